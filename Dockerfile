@@ -7,14 +7,22 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY clients/typescript/package.json ./clients/typescript/
 COPY console/package.json ./console/
+COPY engines/batch/package.json ./engines/batch/
+COPY engines/cassandra/package.json ./engines/cassandra/
+COPY engines/hadoop/package.json ./engines/hadoop/
+COPY engines/spark/package.json ./engines/spark/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY console ./console
+COPY engines/batch ./engines/batch
+COPY engines/cassandra ./engines/cassandra
 COPY scripts ./scripts
 COPY openapi/openapi.json ./openapi/
 COPY src ./src
 RUN npm run build
-RUN npm prune --omit=dev && rm node_modules/neardup-client node_modules/neardup-console
+RUN npm prune --omit=dev && rm -f node_modules/neardup node_modules/neardup-* \
+ && mv engines/batch node_modules/neardup-batch && mv engines/cassandra node_modules/neardup-cassandra \
+ && rm -r node_modules/neardup-*/src node_modules/neardup-*/test && ln -s .. node_modules/neardup
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production \

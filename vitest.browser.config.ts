@@ -3,6 +3,7 @@ import { hangMs } from './harness/hang.js';
 
 /** The console in Debian's Chromium: `npm run test:browser`; with `TEST_RUNS=all`, in all looks and with more data. */
 export default defineConfig({
+  resolve: { tsconfigPaths: true },
   test: {
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/build/refuse-stale-build.ts', 'test/browser/browser.ts'],

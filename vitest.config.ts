@@ -7,16 +7,19 @@ import { hangMs } from './harness/hang.js';
  * others, `npm run test:slow` the slow ones, and `TEST_RUNS=all npm test` everything.
  */
 const runs = process.env.TEST_RUNS;
-const slow = 'test/**/*.slow.test.ts';
-const long = 'test/**/*.long.test.ts';
+/** Folders with tests. Those of engines need no more than others, except for files `*.cluster.test.ts`. */
+const tests = '{test,engines/*/test}/**/*';
+const slow = `${tests}.slow.test.ts`;
+const long = `${tests}.long.test.ts`;
 const excluded = runs === 'all' ? [] : runs === 'slow' ? [long] : [slow, long];
 
 export default defineConfig({
+  resolve: { tsconfigPaths: true },
   test: {
-    include: [runs === 'slow' ? slow : 'test/**/*.test.ts'],
+    include: [runs === 'slow' ? slow : `${tests}.test.ts`],
     // A process runs many files: loading modules and dictionaries takes longer than most files of tests.
     isolate: false,
-    exclude: ['test/engines/**', 'test/browser/**', ...excluded],
+    exclude: [`${tests}.cluster.test.ts`, 'test/browser/**', ...excluded],
     globalSetup: ['test/build/compare-build.ts', 'test/answers/every-answer.ts'],
     setupFiles: [
       'test/fixed-seed.ts',

@@ -6,8 +6,9 @@ import { hangMs } from './harness/hang.js';
  * `long`, `npm run test:long -- engines` all.
  */
 export default defineConfig({
+  resolve: { tsconfigPaths: true },
   test: {
-    include: ['test/engines/**/*.test.ts'],
+    include: ['engines/*/test/**/*.cluster.test.ts'],
     globalSetup: ['test/build/refuse-stale-build.ts'],
     fileParallelism: false,
     tags: [{ name: 'long' }],

@@ -8,8 +8,9 @@ import { hangMs } from './harness/hang.js';
 export default defineConfig({
   // In the copy: its packages are shared.
   cacheDir: '.cache/vitest',
+  resolve: { tsconfigPaths: true },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['{test,engines/*/test}/**/*.test.ts'],
     globalSetup: ['test/answers/every-answer.ts'],
     setupFiles: ['test/fixed-seed.ts', 'test/mutants/first-failure.ts'],
     testTimeout: 2 * hangMs,

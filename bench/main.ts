@@ -39,6 +39,11 @@ const benches: Readonly<Record<string, readonly string[] | string>> = {
   measures: ['--documents', '60', '--before', '5', '--rounds', '1', '--parts', '1', '--no-hadoop'],
 };
 
+/** Benches that are not in this folder. */
+const elsewhere: Readonly<Record<string, string>> = {
+  cassandra: '../engines/cassandra/bench/main.js',
+};
+
 const [name = '', ...options] = process.argv.slice(2);
 if (name === 'all' && options.includes('--tiny')) {
   process.exitCode = await runEach(benches, (bench, args) =>
@@ -46,7 +51,7 @@ if (name === 'all' && options.includes('--tiny')) {
   );
 } else if (Object.hasOwn(benches, name)) {
   process.argv.splice(2, 1);
-  await import(`./${name}.js`);
+  await import(elsewhere[name] ?? `./${name}.js`);
 } else {
   const names = Object.keys(benches).join(' | ');
   process.stderr.write(

@@ -24,17 +24,20 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import {
+  type BatchCollection,
+  readBatchCollection,
+} from '../engines/batch/src/batch-collection.js';
+import { startCluster } from '../engines/hadoop/test/cluster.js';
+import { createProcesses } from '../engines/testing/processes.js';
 import { barChart, lineChart } from '../harness/chart.js';
 import { figure, median, table } from '../harness/measure.js';
 import { createNearPairSearch, nearPairsTasks } from '../src/batch/pairs/near-pairs.js';
-import { type BatchCollection, readBatchCollection } from '../src/batch/stream/batch-collection.js';
 import { readConfig } from '../src/config.js';
 import { toHex } from '../src/fingerprint/blocks.js';
 import { completeRecipe, defaultRecipe, recipeId } from '../src/fingerprint/recipe.js';
 import type { Fingerprint } from '../src/fingerprint/signature.js';
 import { openInlineSigner } from '../src/open-detector.js';
-import { startCluster } from '../test/engines/hadoop/cluster.js';
-import { createProcesses } from '../test/engines/processes.js';
 import {
   comparePart,
   createReader,

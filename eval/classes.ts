@@ -11,20 +11,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { table } from '../harness/measure.js';
-import { readBatchCollection } from '../src/batch/stream/batch-collection.js';
+import { readBatchCollection } from '../engines/batch/src/batch-collection.js';
 import {
   addToClass,
   type ClassMeasure,
   type ClassSums,
   classMeasures,
   createClassifier,
-} from '../src/batch/stream/class-sums.js';
+} from '../engines/batch/src/class-sums.js';
 import {
   type ClassifiedDocument,
   createSampleReader,
   isForTest,
-} from '../src/batch/stream/classify-stage.js';
+} from '../engines/batch/src/classify-stage.js';
+import { table } from '../harness/measure.js';
 import { readConfig } from '../src/config.js';
 import { completeRecipe, defaultRecipe, recipeId } from '../src/fingerprint/recipe.js';
 import { openInlineSigner } from '../src/open-detector.js';

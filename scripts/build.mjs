@@ -1,7 +1,7 @@
 /**
  * Builds dist: compiles src, packs the dictionary, copies the CMaps and the API description, builds the console. Works
- * in a temporary folder that then replaces dist, so a service running from dist never misses a file. A dist built from
- * the same sources is left unchanged.
+ * in a temporary folder that then replaces dist, so a service running from dist never misses a file. Then builds the dist
+ * of each engine that is here. A dist built from the same sources is left unchanged.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -40,9 +40,16 @@ function build() {
     writeFileSync(join(made, 'data/openapi.json'), JSON.stringify(description));
     const site = join(made, 'console');
     run('node_modules/vite/bin/vite.js', 'build', 'console', '--outDir', site, '-l', 'warn');
-    writeFileSync(join(made, stamp), hash);
     if (existsSync(dist)) renameSync(dist, former);
     renameSync(made, dist);
+    // They compile against the declarations in dist.
+    for (const engine of ['batch', 'cassandra']) {
+      const folder = join(root, 'engines', engine);
+      if (!existsSync(join(folder, 'src'))) continue;
+      rmSync(join(folder, 'dist'), { recursive: true, force: true });
+      run('node_modules/typescript/bin/tsc', '-p', join(folder, 'tsconfig.build.json'));
+    }
+    writeFileSync(join(dist, stamp), hash);
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }

@@ -16,7 +16,8 @@ const changed = [
   ...git('diff', '--name-only', since),
   ...git('ls-files', '--others', '--exclude-standard'),
 ].filter((path) => existsSync(join(root, path)));
-const testFiles = git('ls-files', '--cached', '--others', '--exclude-standard', 'test/*.test.ts')
+const isTest = ['test/*.test.ts', 'engines/*.test.ts'];
+const testFiles = git('ls-files', '--cached', '--others', '--exclude-standard', ...isTest)
   .filter((path) => existsSync(join(root, path)))
   .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const);
 /** Tests that compare the code as a whole, in a few seconds. */

@@ -15,7 +15,7 @@ import { editText, type Random, sample, seededRandom, splitPieces } from '../con
 import { type Look, launchBrowser, openTab } from '../test/browser/browser.js';
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const pictures = fileURLToPath(new URL('../docs/console/', import.meta.url));
+const pictures = fileURLToPath(new URL('../docs/console', import.meta.url));
 const articlesCount = 120;
 
 const data = mkdtempSync(join(tmpdir(), 'neardup-screenshots-'));

@@ -21,14 +21,17 @@ export function makeServingCopy(root, target) {
     linkAll(join(root, each), join(target, each));
   }
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  for (const [path, { dev, link, resolved }] of Object.entries(packages)) {
+  for (const [path, { dev, link }] of Object.entries(packages)) {
     const isNested = path.lastIndexOf('node_modules/') > 0;
     if (dev || isNested || !path.startsWith('node_modules/')) continue;
-    if (link) {
-      mkdirSync(dirname(join(target, path)), { recursive: true });
-      symlinkSync(join(root, resolved), join(target, path));
-    } else linkAll(join(root, path), join(target, path));
+    if (path === 'node_modules/neardup') continue;
+    // Of the packages of this checkout, what was built.
+    for (const each of link ? ['package.json', 'dist'] : ['']) {
+      linkAll(join(root, path, each), join(target, path, each));
+    }
   }
+  // Engines import the service beside them.
+  symlinkSync('..', join(target, 'node_modules/neardup'));
 }
 
 /**
@@ -43,6 +46,7 @@ function linkAll(from, to) {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
     if (codeOf(error) !== 'ENOTDIR') throw error;
+    mkdirSync(dirname(to), { recursive: true });
     linkOrCopy(from, to);
     return;
   }

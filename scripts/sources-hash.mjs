@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Inputs of dist. The lock file represents all packages. */
+/** Inputs of dist, and of the dist of each engine that is here. The lock file represents all packages. */
 export const sources = [
   'console',
+  'engines/batch/src',
+  'engines/batch/tsconfig.build.json',
+  'engines/cassandra/src',
+  'engines/cassandra/tsconfig.build.json',
   'openapi/openapi.json',
   'package-lock.json',
   'scripts/build-trie.mjs',
@@ -35,7 +39,9 @@ function filesIn(root, path) {
     const names = readdirSync(join(root, path)).sort();
     return names.flatMap((name) => filesIn(root, join(path, name)));
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOTDIR') return [path];
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === 'ENOTDIR') return [path];
+    if (code === 'ENOENT' && path.startsWith('engines/')) return [];
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import './api/issue-words.js';
+import { clusterForm, clusterKind } from './engine-packages.js';
 import { type FieldError, NeardupError } from './errors.js';
 
 const ownSettings = 'its user and password are settings of their own';
@@ -56,9 +57,9 @@ export const settings = {
     'NEARDUP_STORE',
     z
       .string()
-      .regex(/^cassandra:\/\/[^@]*$/, `must be cassandra://HOST:PORT,HOST/KEYSPACE; ${ownSettings}`)
+      .regex(new RegExp(`^${clusterKind}://[^@]*$`), `must be ${clusterForm}; ${ownSettings}`)
       .optional(),
-    'store to use instead of the database file: `cassandra://HOST:PORT,HOST/KEYSPACE`',
+    `store to use instead of the database file: \`${clusterForm}\``,
   ),
   storeUser: setting('NEARDUP_STORE_USER', z.string().optional(), 'user for that store'),
   storePassword: secret('NEARDUP_STORE_PASSWORD', z.string().optional(), 'password for that user'),

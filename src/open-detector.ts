@@ -5,6 +5,7 @@ import type { Config } from './config.js';
 import { defaultCollection } from './detector/collections.js';
 import { createDetector, type Detector } from './detector/detector.js';
 import type { Observer } from './detector/observer.js';
+import { type ClusterOptions, isClusterUrl, loadStorePackage } from './engine-packages.js';
 import { NeardupError } from './errors.js';
 import { defaultRecipe } from './fingerprint/recipe.js';
 import { compiledFile, wordTrieBytes } from './package-facts.js';
@@ -213,14 +214,14 @@ async function openAnyStore(
   config: DetectorConfig,
   observer: Observer | undefined,
 ): Promise<Store> {
-  const { storeUrl: url, storeQueueMax: queueMax } = config;
+  const { storeUrl: url } = config;
   if (url !== undefined) {
-    const { openCassandraStore } = await import('./store/cassandra/cassandra-store.js');
-    return openCassandraStore({ ...clusterOptions(config, url), queueMax });
+    const { openStore } = await loadStorePackage();
+    return openStore(clusterOptions(config, url));
   }
   return openSqliteStore({
     file: config.dataFile,
-    queueMax,
+    queueMax: config.storeQueueMax,
     logLimits: { days: config.decisionDays, rows: config.decisionRows },
     threadFile: compiledFile('store/sqlite/thread/main.js'),
     onGroup: observer?.groupDone,
@@ -228,7 +229,7 @@ async function openAnyStore(
   });
 }
 
-function clusterOptions(config: DetectorConfig, url: string) {
+function clusterOptions(config: DetectorConfig, url: string): ClusterOptions {
   return {
     url,
     user: config.storeUser,
@@ -236,16 +237,17 @@ function clusterOptions(config: DetectorConfig, url: string) {
     caFile: config.storeCaFile,
     replication: config.storeReplication,
     geometry: config.storeGeometry,
+    queueMax: config.storeQueueMax,
   };
 }
 
 /**
- * Opens a Cassandra cluster that stores the terms of texts.
+ * Opens a cluster that stores the terms of texts.
  * @throws NeardupError `not_ready` or `validation_failed`, with advice
  */
 export async function openTermStore(config: DetectorConfig, url: string): Promise<TermStore> {
-  const { openCassandraTerms } = await import('./store/cassandra/cassandra-store.js');
-  return openCassandraTerms(clusterOptions(config, url));
+  const { openTerms } = await loadStorePackage();
+  return openTerms(clusterOptions(config, url));
 }
 
 /**
@@ -274,7 +276,7 @@ interface MigrateData extends Pick<MigrateCollection, 'onProgress'> {
 }
 
 function storedAt(config: DetectorConfig, place: string): DetectorConfig {
-  return place.startsWith('cassandra://')
+  return isClusterUrl(place)
     ? { ...config, storeUrl: place }
     : { ...config, storeUrl: undefined, dataFile: place };
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
 /** Root of the package. The relative path is the same from `src/` and from `dist/`. */
-const packageRoot = new URL('../', import.meta.url);
+const packageRoot = new URL('..', import.meta.url);
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as {
   version: string;

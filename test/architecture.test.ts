@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -10,7 +10,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
   'package-facts.ts': [],
   'printable.ts': [],
-  'config.ts': ['errors.ts', 'api/issue-words.ts'],
+  'config.ts': ['errors.ts', 'api/issue-words.ts', 'engine-packages.ts'],
+  'engine-packages.ts': ['errors.ts', 'package-facts.ts', 'fingerprint', 'store/contract/'],
   quota: [],
   text: ['errors.ts'],
   extract: ['errors.ts', 'package-facts.ts', 'text/broken-words.ts'],
@@ -105,6 +106,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'client',
     'config.ts',
     'detector',
+    'engine-packages.ts',
     'input',
     'open-detector.ts',
     'package-facts.ts',
@@ -119,6 +121,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'batch/scan/',
     'config.ts',
     'detector',
+    'engine-packages.ts',
     'package-facts.ts',
     'fingerprint',
     'text',
@@ -126,6 +129,25 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'workers',
   ],
   'main.ts': ['cli'],
+  'engine.ts': [
+    'errors.ts',
+    'engine-packages.ts',
+    'config.ts',
+    'open-detector.ts',
+    'api',
+    'archive',
+    'batch',
+    'cli/flags.ts',
+    'cli/read-text.ts',
+    'detector',
+    'fingerprint',
+    'input',
+    'matching',
+    'store/contract/',
+    'store/rules/',
+    'store/sqlite/operations/',
+    'workers/page-text.ts',
+  ],
   client: [],
 };
 
@@ -138,7 +160,6 @@ const fileMayImport: Readonly<Record<string, readonly string[]>> = {
 const packageRules: readonly { readonly only: readonly string[]; readonly packages: RegExp }[] = [
   { only: ['text/segment-chinese.ts'], packages: /^@node-rs\/jieba/ },
   { only: ['store/sqlite/'], packages: /^better-sqlite3$/ },
-  { only: ['store/cassandra/'], packages: /^cassandra-driver$/ },
   { only: ['http/'], packages: /^fastify|^@fastify\// },
   {
     only: ['config.ts', 'api/', 'archive/', 'batch/', 'http/', 'input/', 'cli/'],
@@ -281,6 +302,52 @@ describe('the import rules', () => {
       if (knows || path.startsWith('http/') || path.startsWith('cli/')) continue;
       expect(text, path).not.toMatch(/\bstatusCode\b|\bstatusOf\b|\.code\(\d/);
     }
+  });
+});
+
+describe('the import rules of the engines', () => {
+  const top = join(root, '..');
+  const engines = readdirSync(join(top, 'engines')).filter((name) =>
+    existsSync(join(top, 'engines', name, 'src')),
+  );
+  /** Packages whose types alone are imported: the core passes its values. */
+  const typesOnly = ['commander', 'neardup-cassandra'];
+
+  it.each(engines)('%s imports itself, the entry of the core, and its packages', (name) => {
+    const folder = join(top, 'engines', name);
+    const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const files = sourcesIn(join(folder, 'src'));
+    expect(files.length).toBeGreaterThan(3);
+    for (const { path, imports } of files) {
+      for (const { specifier, typeOnly } of imports) {
+        if (specifier.startsWith('.')) {
+          expect(join(dirname(path), specifier).startsWith('..'), `${path}: ${specifier}`).toBe(
+            false,
+          );
+        } else if (!specifier.startsWith('node:') && specifier !== 'neardup/engine') {
+          const isType = typeOnly && typesOnly.includes(specifier);
+          if (!isType) expect(Object.keys(dependencies), path).toContain(specifier);
+        }
+      }
+    }
+  });
+
+  it('src/ imports none of them, and names them only in a list, in the API and its client', () => {
+    const named = sources
+      .filter(({ text }) => /cassandra|hadoop|\bspark\b/i.test(text))
+      .map(({ path }) => path);
+    expect(named.sort()).toEqual([
+      'client/openapi.ts',
+      'engine-packages.ts',
+      'http/routes/about.ts',
+      'store/contract/store.ts',
+    ]);
+  });
+
+  it('engine.ts only lists what other files export', () => {
+    const { text } = sources.find(({ path }) => path === 'engine.ts')!;
+    const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '');
+    expect(code.replaceAll(/export (type )?\{[^}]*\} from '[^']+';/g, '').trim()).toBe('');
   });
 });
 

@@ -1,5 +1,5 @@
-import type { NamedRecipe } from '../../src/batch/stream/signed-row.js';
-import { parseFields, signedRow } from '../../src/batch/stream/signed-row.js';
+import type { NamedRecipe } from '../../engines/batch/src/signed-row.js';
+import { parseFields, signedRow } from '../../engines/batch/src/signed-row.js';
 import { hammingDistance } from '../../src/fingerprint/blocks.js';
 import { correlation, cosine, euclideanDistance } from '../../src/fingerprint/explain.js';
 import type { Fingerprint } from '../../src/fingerprint/signature.js';

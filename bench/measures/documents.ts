@@ -1,10 +1,10 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import type { BatchCollection } from '../../engines/batch/src/batch-collection.js';
+import { createFingerprintStage } from '../../engines/batch/src/fingerprint-stage.js';
+import { createTermStage } from '../../engines/batch/src/term-stage.js';
 import { generatedPages, randomNumbers, slicesOfTexts } from '../../harness/pages.js';
-import type { BatchCollection } from '../../src/batch/stream/batch-collection.js';
-import { createFingerprintStage } from '../../src/batch/stream/fingerprint-stage.js';
-import { createTermStage } from '../../src/batch/stream/term-stage.js';
 import { readConfig } from '../../src/config.js';
 
 /** Length of a slice of public text, in UTF-16 units: the sets contain 200,000 slices. */

@@ -5,7 +5,7 @@ import { currentKey, keyRefused } from './key.js';
 import type { AnswerOf, Json } from './types.js';
 
 /** Root of the API: the parent path of the console, so that a proxy can serve both under any path. */
-const apiRoot = new URL('../', document.baseURI);
+const apiRoot = new URL('..', document.baseURI);
 
 /** Client of the service. It does not retry: the user sees the failure, and the banner explains it. */
 export const neardup = new NeardupClient({

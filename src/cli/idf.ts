@@ -1,12 +1,10 @@
 import { Command, Option } from 'commander';
-import { readBatchCollection } from '../batch/stream/batch-collection.js';
-import { termRecipe } from '../batch/stream/term-row.js';
 import { readConfig } from '../config.js';
 import type { ArchiveDocument } from '../detector/transfer.js';
+import { clusterForm, clusterKind, loadBatchPackage } from '../engine-packages.js';
 import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { weighedWords } from '../fingerprint/sign.js';
-import { openTermStore } from '../open-detector.js';
 import { wordTrieBytes } from '../package-facts.js';
 import { printLine } from '../printable.js';
 import { type CountedTexts, termLengthMax } from '../store/contract/terms.js';
@@ -34,7 +32,7 @@ weight, without stop words.
 
 Examples:
   neardup idf --data ./data/neardup.db --collection news > news.idf
-  neardup idf --store cassandra://10.0.0.1/pages --recipe recipe.json > pages.idf`;
+  neardup idf --store ${clusterKind}://10.0.0.1/pages --recipe recipe.json > pages.idf`;
 
 export function idfCommand(): Command {
   return new Command('idf')
@@ -42,10 +40,10 @@ export function idfCommand(): Command {
     .option(...dataFlag)
     .option('--collection <name>', 'name of the collection', collectionFlag, 'default')
     .addOption(
-      new Option(
-        '--store <url>',
-        'keyspace with terms: cassandra://HOST:PORT,HOST/KEYSPACE',
-      ).conflicts(['data', 'collection']),
+      new Option('--store <url>', `keyspace with terms: ${clusterForm}`).conflicts([
+        'data',
+        'collection',
+      ]),
     )
     .option('--recipe <file>', 'recipe used for `neardup batch terms`; needs --store')
     .option(
@@ -75,9 +73,8 @@ function print({ texts, counts }: CountedTexts, { words }: IdfFlags): void {
 }
 
 async function countInStore(url: string, recipe: string): Promise<CountedTexts> {
-  const { recipeId } = termRecipe(readBatchCollection(recipe));
-  const store = await openTermStore(readConfig(), url);
-  return await store.counts(recipeId).finally(() => store.close());
+  const { storedTermCounts } = await loadBatchPackage();
+  return storedTermCounts(url, recipe);
 }
 
 async function countInCollection(flags: IdfFlags): Promise<CountedTexts> {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.js';
+import { clusterForm, clusterKind } from '../engine-packages.js';
 import { migrateData } from '../open-detector.js';
 import { printLine } from '../printable.js';
 import { collectionFlag } from './flags.js';
@@ -11,15 +12,15 @@ and counts are not copied. Afterwards both sides are compared. An interrupted co
 the command is repeated. The source is only read. Neither side may be written to during the copy.
 
 Examples:
-  neardup migrate-store news --from data/neardup.db --to cassandra://10.0.0.1/neardup
-  neardup migrate-store news --from cassandra://10.0.0.1/neardup --to data/news.db`;
+  neardup migrate-store news --from data/neardup.db --to ${clusterKind}://10.0.0.1/neardup
+  neardup migrate-store news --from ${clusterKind}://10.0.0.1/neardup --to data/news.db`;
 
 export function migrateStoreCommand(): Command {
   return new Command('migrate-store')
     .description('copy a collection between a database file and a cluster, and compare both')
     .argument('<collection>', 'name of the collection', collectionFlag)
-    .requiredOption('--from <store>', 'database file, or cassandra://HOST:PORT,HOST/KEYSPACE')
-    .requiredOption('--to <store>', 'database file, or cassandra://HOST:PORT,HOST/KEYSPACE')
+    .requiredOption('--from <store>', `database file, or ${clusterForm}`)
+    .requiredOption('--to <store>', `database file, or ${clusterForm}`)
     .addHelpText('after', help)
     .action(migrateStore);
 }

@@ -5,6 +5,7 @@ import closeWithGrace from 'close-with-grace';
 import { Command } from 'commander';
 import { createKeyRing } from '../api/keys.js';
 import { type Config, readConfig, shownSettings } from '../config.js';
+import { clusterForm, clusterKind } from '../engine-packages.js';
 import { NeardupError } from '../errors.js';
 import { extractors } from '../extract/extractor-names.js';
 import { createApp } from '../http/app.js';
@@ -41,7 +42,7 @@ running requests and stops. Without NEARDUP_API_KEY it listens only on this mach
 Examples:
   neardup serve
   neardup serve --port 0 --data :memory:
-  neardup serve --store cassandra://10.0.0.1,10.0.0.2/neardup
+  neardup serve --store ${clusterKind}://10.0.0.1,10.0.0.2/neardup
   NEARDUP_API_KEY=$(openssl rand -hex 32) neardup serve --host 0.0.0.0`;
 
 export function serveCommand(): Command {
@@ -54,10 +55,7 @@ export function serveCommand(): Command {
       portFlag,
     )
     .option('--data <file>', 'database file (NEARDUP_DATA, default ./data/neardup.db)')
-    .option(
-      '--store <url>',
-      'use this store instead: cassandra://HOST:PORT,HOST/KEYSPACE (NEARDUP_STORE)',
-    )
+    .option('--store <url>', `use this store instead: ${clusterForm} (NEARDUP_STORE)`)
     .addHelpText('after', help)
     .action(serve);
 }
@@ -130,7 +128,7 @@ async function serve(flags: ServeFlags): Promise<void> {
 }
 
 function storeKind({ storeUrl, dataFile }: Config) {
-  if (storeUrl !== undefined) return 'cassandra';
+  if (storeUrl !== undefined) return clusterKind;
   return dataFile === ':memory:' ? 'memory' : 'sqlite';
 }
 

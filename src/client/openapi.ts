@@ -609,7 +609,7 @@ export interface paths {
         };
         /**
          * List the running jobs and the last 100 that ended, oldest first
-         * @description The list survives a restart, except with Cassandra. A job that was running when the service stopped is listed as failed.
+         * @description The list survives a restart. A job that was running when the service stopped is listed as failed.
          */
         get: operations["listJobs"];
         put?: never;

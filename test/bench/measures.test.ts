@@ -6,10 +6,10 @@ import {
   measures,
   type Part,
 } from '../../bench/measures/compare.js';
+import type { BatchCollection } from '../../engines/batch/src/batch-collection.js';
+import { createFingerprintStage } from '../../engines/batch/src/fingerprint-stage.js';
+import { createTermStage } from '../../engines/batch/src/term-stage.js';
 import { generatedPages } from '../../harness/pages.js';
-import type { BatchCollection } from '../../src/batch/stream/batch-collection.js';
-import { createFingerprintStage } from '../../src/batch/stream/fingerprint-stage.js';
-import { createTermStage } from '../../src/batch/stream/term-stage.js';
 import { readConfig } from '../../src/config.js';
 import { analyse } from '../../src/fingerprint/analyse.js';
 import { compareAnalyses } from '../../src/fingerprint/explain.js';

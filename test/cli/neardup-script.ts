@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './tools.js';
+import { root } from '../../engines/testing/tools.js';
 
 /**
  * Creates a script that replaces neardup.

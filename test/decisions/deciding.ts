@@ -1,12 +1,17 @@
 import { checkLine, line, memberLine } from '../../harness/decision-lines.js';
+import type { Decision } from '../../src/batch/replay.js';
 import type { CheckLimits } from '../../src/detector/check.js';
+import { matchRule } from '../../src/detector/collections.js';
 import type { WithComputed } from '../../src/detector/compute.js';
 import type { Detector } from '../../src/detector/detector.js';
 import type { ComparedDocuments } from '../../src/detector/sides.js';
 import { NeardupError } from '../../src/errors.js';
 import type { PartialRecipe, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Level } from '../../src/matching/match.js';
+import { keptSignature } from '../../src/matching/match-rule.js';
+import type { Collection } from '../../src/store/contract/collections.js';
 import type { CheckOutcome, QueryOutcome } from '../../src/store/contract/documents.js';
+import type { SampleDocument } from '../batch/samples.js';
 import type { CorpusDocument } from './corpus.js';
 
 /** A collection, and the options with which its documents are checked. */
@@ -124,4 +129,40 @@ async function scanLines(detector: Detector, name: string): Promise<string[]> {
     }
   }
   return lines.toSorted();
+}
+
+/** Tests if a replay makes the same decisions: it stores everything that is not a duplicate, and replaces nothing. */
+export function isReplayed({ limits: { onDuplicate, onChange, onCovered } = {} }: Way): boolean {
+  return !(onDuplicate || onChange || onCovered);
+}
+
+/** Returns the rules of a collection for a replay of its checks. */
+export function replayRules(collection: Collection, { limits }: Way) {
+  const rule = matchRule('check', collection, { ...limits, limit: undefined });
+  return { recipe: collection.recipe, rule, duplicateIf: collection.duplicateIf };
+}
+
+/** Returns the documents that the recipe did not refuse, in order, as a replay takes them. */
+export function signedDocuments(
+  checked: readonly (CheckedDocument | null)[],
+  recipe: Parameters<typeof keptSignature>[1],
+): SampleDocument[] {
+  return checked
+    .filter((each) => each !== null)
+    .map(({ id, computed }, ord) => ({
+      ...{ id, ord, signature: keptSignature(computed.signature, recipe) },
+    }));
+}
+
+/** Returns an outcome in the form of a decision of a replay. */
+export function decisionOf({ id, outcome }: CheckedDocument, ord: number): Decision {
+  const { decision, duplicateOf, similarTo } = outcome;
+  // A text that only contains the document's words, or some of them, is reported by a check, and not by a replay.
+  const isJoined = duplicateOf !== null || similarTo !== null;
+  const best = isJoined ? outcome.best : null;
+  const part = isJoined && outcome.matches[0]?.part && { relation: 'containedIn' as const };
+  const { distance = null, similarity = null, exact = false } = best ?? {};
+  const { level = 'similar', adds = null, covers = null } = best ?? {};
+  const measured = { distance, similarity, exact, level, adds, covers };
+  return { id, ord, decision, duplicateOf, similarTo, ...measured, ...part };
 }

@@ -20,7 +20,7 @@ import { translations } from './pages.js';
 
 const documents = [
   ...readdirSync(root),
-  ...['clients', 'docs', 'examples'].flatMap((folder) =>
+  ...['clients', 'docs', 'engines', 'examples'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
       join(folder, path),
     ),
@@ -100,7 +100,7 @@ it('ARCHITECTURE.md names only files and folders that exist', () => {
 
   const paths = [...text.matchAll(/`((?:[\w.-]+\/)+(?:[\w-]+\.(?:ts|mjs))?)`/g)];
   expect(paths.length).toBeGreaterThan(80);
-  const rooms = ['', 'src', 'src/store/sqlite', 'src/store/cassandra', 'src/batch'];
+  const rooms = ['', 'src', 'src/store/sqlite', 'src/batch'];
   for (const [, path] of paths) {
     expect(
       rooms.some((room) => existsSync(join(root, room, path!))),
@@ -141,7 +141,7 @@ describe('docs/internals/decisions', () => {
   it('exist where code names one', () => {
     const numbers = decisions.map((name) => name.slice(0, 4));
     let named = 0;
-    for (const folder of ['src', 'test', 'bench', 'eval', 'console', 'scripts']) {
+    for (const folder of ['src', 'test', 'bench', 'engines', 'eval', 'console', 'scripts']) {
       for (const path of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
         if (!/\.(tsx?|mjs)$/.test(path)) continue;
         for (const [, number] of readDocument(join(folder, path)).matchAll(/decisions\/(\d+)/g)) {

@@ -44,15 +44,22 @@ export const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>
     'export OTEL_SERVICE_NAME=neardup OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318':
       'needs a collector of OpenTelemetry and packages that neardup does not install',
   },
-  'docs/scale.md': {
-    'neardup recipe --url http://127.0.0.1:8080 --collection crawl > recipe.json   # or --new':
-      'needs Spark; npm run test:engines',
+  'engines/README.md': {
+    'npm pack --workspaces --include-workspace-root': 'npm run test:package',
+  },
+  'engines/batch/README.md': {
+    'python3 engines/hadoop/classify.py --recipe recipe.json --class category --output /crawl/classes /crawl/pages.ndjson':
+      'needs Hadoop and Spark; npm run test:engines',
+  },
+  'engines/hadoop/README.md': {
     'neardup batch pack ./pages | hdfs dfs -put - /crawl/pages.seq':
       'needs Hadoop; npm run test:engines',
     'neardup batch terms --recipe recipe.json --store cassandra://10.0.0.1/pages < pages.typedbytes > terms.tsv':
       'needs Cassandra; npm run test:engines',
-    'python3 batch/hadoop/classify.py --recipe recipe.json --class category --output /crawl/classes /crawl/pages.ndjson':
-      'needs Hadoop and Spark; npm run test:engines',
+  },
+  'engines/spark/README.md': {
+    'neardup recipe --url http://127.0.0.1:8080 --collection crawl > recipe.json   # or --new':
+      'needs Spark; npm run test:engines',
   },
   'docs/zh/integrations.md': { "pip install './clients/python[scrapy]'": 'npm run test:python' },
   'docs/zh/quick-start.md': {
@@ -84,12 +91,16 @@ export const translations: readonly (readonly [string, string])[] = [
 /** Every page for users. */
 export const pages = [
   ...readdirSync(root),
-  ...['clients', 'docs', 'examples'].flatMap((folder) =>
+  ...['clients', 'docs', 'engines', 'examples'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
       join(folder, path),
     ),
   ),
-].filter((path) => path.endsWith('.md') && !/node_modules|^docs\/internals|^CHANGELOG/.test(path));
+].filter(
+  (path) =>
+    path.endsWith('.md') &&
+    !/node_modules|^docs\/internals|^engines\/measured|^CHANGELOG/.test(path),
+);
 
 /** Returns the commands of a page that run in these tests. */
 function commandsOf(page: string): string[] {

@@ -1,10 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { notices } from '../../console/example/pages.js';
 import { hashNames, methods, weightings } from '../../src/fingerprint/recipe.js';
-import { runNeardup } from '../cli/program.js';
 import { startService, temporaryDirectory } from './service.js';
 
 /*
@@ -92,20 +90,5 @@ describe('the literature that the project stands for', () => {
     expect((await get('/clusters')).body.clusters).toMatchObject([
       { representative: 'a', size: 2 },
     ]);
-  });
-
-  it('runs on Hadoop, on Spark and over Cassandra', async () => {
-    // `npm run test:engines` checks their decisions on the real engines.
-    const root = join(import.meta.dirname, '../..');
-    for (const file of ['batch/hadoop/near_duplicates.py', 'batch/spark/near_duplicates.py']) {
-      expect(existsSync(join(root, file))).toBe(true);
-    }
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    expect(scripts['test:engines']).toContain('vitest');
-    expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain('npm run test:engines');
-    expect((await runNeardup(['batch', '--help'])).stdout).toMatch(/sign[\s\S]*pairs|pair/);
-    for (const command of [['serve'], ['idf'], ['batch', 'terms'], ['batch', 'fingerprints']]) {
-      expect((await runNeardup([...command, '--help'])).stdout).toContain('cassandra://');
-    }
   });
 });

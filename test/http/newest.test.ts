@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { notOffered } from '../../engines/cassandra/src/cassandra-store.js';
 import { encodeCursor } from '../../src/api/cursor.js';
-import { notOffered } from '../../src/store/cassandra/cassandra-store.js';
 import { createModelStore } from '../model/model-store.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';

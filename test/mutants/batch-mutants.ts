@@ -1,7 +1,8 @@
 import type { Mutant } from './mutant.js';
 
 const live = { file: 'batch/live-contents.ts', tests: ['batch/live-contents.test.ts'] };
-const classes = { file: 'batch/stream/class-sums.ts', tests: ['batch/stream/classify.test.ts'] };
+const steps = { folder: 'engines/batch' };
+const classes = { ...steps, file: 'class-sums.ts', tests: ['classify.test.ts'] };
 const decided = { tests: ['batch/dedup/decide.test.ts'] };
 
 /** Faults in batches. */
@@ -54,10 +55,11 @@ export const batchMutants: readonly Mutant[] = [
   },
   {
     name: 'pair-of-flipped-keys-listed-twice',
-    file: 'batch/stream/group.ts',
+    ...steps,
+    file: 'group.ts',
     find: 'if (a.flipped && (b.flipped || a.name > b.name)) return null;',
     replace: 'if (a.flipped && b.flipped) return null;',
-    tests: ['batch/stream/stages.test.ts'],
+    tests: ['stages.test.ts'],
   },
   {
     name: 'last-of-equal-classes-wins',

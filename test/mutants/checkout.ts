@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * Copies the project into a temporary directory, so that mutations never change the checkout: `dist`, and all files
+ * Copies the project into a temporary directory, so that mutations never change the checkout: each `dist`, and all files
  * that Git tracks or does not ignore, in their current state. The packages are shared.
  * @returns the directory; the caller deletes it
  */
@@ -20,7 +20,9 @@ export function copyCheckout(root: string): string {
     mkdirSync(dirname(copy), { recursive: true });
     copyFileSync(join(root, path), copy);
   }
-  cpSync(join(root, 'dist'), join(directory, 'dist'), { recursive: true });
+  for (const dist of ['dist', 'engines/batch/dist', 'engines/cassandra/dist']) {
+    cpSync(join(root, dist), join(directory, dist), { recursive: true });
+  }
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'));
   return directory;
 }

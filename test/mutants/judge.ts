@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { type Mutant, mutate } from './mutant.js';
+import { type Mutant, mutate, sourcePath, testPaths } from './mutant.js';
 import { runTests } from './run-tests.js';
 import { type Verdict, verdictOn } from './verdict.js';
 
@@ -10,8 +10,8 @@ const pollMs = 60_000;
 
 /** Judges a mutant in a copy of the project, and restores the copy. */
 export async function judge(directory: string, mutant: Mutant): Promise<Verdict> {
-  const source = join(directory, 'src', mutant.file);
-  const built = join(directory, 'dist', mutant.file.replace(/\.ts$/, '.js'));
+  const source = join(directory, sourcePath(mutant));
+  const built = join(directory, mutant.folder ?? '', 'dist', mutant.file.replace(/\.ts$/, '.js'));
   let [originalSource, originalBuilt, mutated] = ['', '', ''];
   try {
     originalSource = readFileSync(source, 'utf8');
@@ -26,8 +26,8 @@ export async function judge(directory: string, mutant: Mutant): Promise<Verdict>
     writeFileSync(source, mutated);
     // Threads and processes of the service run from dist, so the mutant is written there as well.
     writeFileSync(built, code);
-    const { tests, testName } = mutant;
-    return verdictOn(await runTests(directory, tests, { testName, pollMs }));
+    const { testName } = mutant;
+    return verdictOn(await runTests(directory, testPaths(mutant), { testName, pollMs }));
   } finally {
     writeFileSync(source, originalSource);
     writeFileSync(built, originalBuilt);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { choose } from './choose.js';
-import { type Mutant, mutate } from './mutant.js';
+import { type Mutant, mutate, sourcePath, testPaths } from './mutant.js';
 import { mutants } from './mutants.js';
 import { verdictOn } from './verdict.js';
 
@@ -10,10 +10,10 @@ const root = join(import.meta.dirname, '../..');
 
 it('every mutant still applies, and its tests exist', () => {
   for (const mutant of mutants) {
-    const source = readFileSync(join(root, 'src', mutant.file), 'utf8');
+    const source = readFileSync(join(root, sourcePath(mutant)), 'utf8');
     expect(mutate(source, mutant), mutant.name).not.toBe(source);
-    for (const file of mutant.tests) {
-      expect(existsSync(join(root, 'test', file)), `${mutant.name}: ${file}`).toBe(true);
+    for (const file of testPaths(mutant)) {
+      expect(existsSync(join(root, file)), `${mutant.name}: ${file}`).toBe(true);
     }
   }
 });

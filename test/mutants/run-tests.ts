@@ -38,7 +38,7 @@ export function stopTestRuns(): void {
 
 /**
  * Runs files of tests in a directory until the first failure.
- * @param files paths below test/
+ * @param files paths from that directory
  */
 export async function runTests(
   directory: string,
@@ -54,7 +54,7 @@ export async function runTests(
       ...['--root', directory, '--maxWorkers=1', '--bail=1'],
       ...['--reporter=json', `--outputFile=${report}`],
       ...(testName === undefined ? [] : ['--testNamePattern', literal(testName)]),
-      ...files.map((file) => `test/${file}`),
+      ...files,
     ],
     // A separate process group, because tests start processes, and a failed test may not end them.
     {

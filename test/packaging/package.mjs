@@ -23,15 +23,22 @@ import { runEveryCommand } from './every-command.mjs';
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version, engines: supported } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+);
 const directory = mkdtempSync(join(tmpdir(), 'neardup-package-'));
+/** Packages of engines, which are installed beside the core. */
+const enginePackages = ['neardup-batch', 'neardup-cassandra', 'neardup-hadoop', 'neardup-spark'];
 const isQuick = process.argv.includes('--quick');
 const text = '这家茶馆的绿茶每年春天从山里采来，炒制之后当天就送到城里。'.repeat(3);
 
 try {
   const steps = isQuick
-    ? [pack, install, nodes, printVersion, serve]
-    : [pack, install, nodes, audit, printVersion, everyCommand, serve, clientAlone];
+    ? [pack, install, nodes, printVersion, withoutEngines, installEngines, engines, serve]
+    : [
+        ...[pack, install, nodes, audit, printVersion, withoutEngines, installEngines, engines],
+        ...[everyCommand, serve, clientAlone],
+      ];
   for (const step of steps) {
     console.log(`- ${step.name}`);
     await step();
@@ -63,7 +70,7 @@ function pack() {
     'it has no migrations',
   );
   const strays = paths.filter((path) =>
-    /^(src|test|bench|eval|harness|console|examples|scripts)\//.test(path),
+    /^(src|test|bench|engines|eval|harness|console|examples|scripts)\//.test(path),
   );
   check(strays.length === 0, `it holds what users do not need: ${strays}`);
 }
@@ -71,11 +78,68 @@ function pack() {
 function install() {
   const project = { name: 'neardup-user', private: true, allowScripts: { 'better-sqlite3': true } };
   writeFileSync(join(directory, 'package.json'), JSON.stringify(project));
-  const flags = ['--omit=dev', '--no-audit', '--no-fund'];
-  if (isQuick) flags.push('--ignore-scripts');
-  run(directory, 'npm', 'install', ...flags, `./neardup-${version}.tgz`);
+  installTogether('neardup');
   const compiled = join('node_modules', 'better-sqlite3', 'build');
   if (isQuick) cpSync(join(root, compiled), join(directory, compiled), { recursive: true });
+}
+
+/** Installs packages with one command. */
+function installTogether(...names) {
+  const flags = ['--omit=dev', '--no-audit', '--no-fund'];
+  if (isQuick) flags.push('--ignore-scripts');
+  run(directory, 'npm', 'install', ...flags, ...names.map((name) => `./${name}-${version}.tgz`));
+}
+
+/** Tests that commands which need an engine say how to install it. */
+function withoutEngines() {
+  const help = run(directory, 'npx', '--no-install', 'neardup', '--help');
+  check(help.includes('migrate-store'), `--help printed: ${help}`);
+  const batch = run(directory, 'npx', '--no-install', 'neardup', 'batch', '--help');
+  check(batch.includes(`npm install ./neardup-batch-${version}.tgz`), `it printed: ${batch}`);
+  for (const [name, ...args] of [
+    ['neardup-batch', 'batch', 'sign', '--recipe', 'recipe.json'],
+    ['neardup-batch', 'idf', '--store', 'cassandra://127.0.0.1/pages', '--recipe', 'recipe.json'],
+    ['neardup-cassandra', 'serve', '--port', '0', '--store', 'cassandra://127.0.0.1/pages'],
+  ]) {
+    const { status, stderr } = neardup(args);
+    const isMissing = stderr.includes(`npm install ./${name}-${version}.tgz`);
+    check(status === 1 && isMissing, `neardup ${args.join(' ')} printed: ${stderr}`);
+  }
+}
+
+function installEngines() {
+  const folders = enginePackages.flatMap((name) => ['--workspace', name]);
+  run(root, 'npm', 'pack', '--silent', ...folders, '--pack-destination', directory);
+  installTogether('neardup', ...enginePackages);
+}
+
+/** Tests that each engine is loaded, and that it is the core beside it that it imports. */
+function engines() {
+  const recipe = neardup(['recipe', '--new']).stdout;
+  writeFileSync(join(directory, 'recipe.json'), recipe);
+  const input = `0\t${JSON.stringify({ id: 'a', text })}\n`;
+  const signed = neardup(['batch', 'sign', '--recipe', 'recipe.json'], input);
+  check(signed.stdout.startsWith('0\t{"id":"a"'), `batch sign: ${signed.stdout}${signed.stderr}`);
+  const unreachable = neardup(['serve', '--port', '0', '--store', 'cassandra://127.0.0.1:1/pages']);
+  const reports = /^neardup: Cannot .*127\.0\.0\.1:1/m.test(unreachable.stderr);
+  check(unreachable.status === 1 && reports, `serve --store: ${unreachable.stderr}`);
+  for (const file of ['neardup-spark/near_duplicates.py', 'neardup-spark/sql/keys.sql']) {
+    readFileSync(join(directory, 'node_modules', file));
+  }
+  for (const file of ['near_duplicates.py', 'classify.py', 'terms.sh']) {
+    readFileSync(join(directory, 'node_modules', 'neardup-hadoop', file));
+  }
+}
+
+/** Runs the installed command; it may fail. */
+function neardup(args, input = '') {
+  const program = join(directory, 'node_modules', '.bin', 'neardup');
+  return spawnSync(program, args, {
+    cwd: directory,
+    env: environment(),
+    encoding: 'utf8',
+    input,
+  });
 }
 
 /** Fails if an installed package has a known severe vulnerability. Not every registry offers an audit. */
@@ -97,7 +161,7 @@ function audit() {
 /** Fails if an installed package refuses a version of Node that we support. */
 function nodes() {
   const lock = readFileSync(join(directory, 'node_modules', '.package-lock.json'), 'utf8');
-  const refusing = packagesRefusingNode(engines.node, JSON.parse(lock).packages);
+  const refusing = packagesRefusingNode(supported.node, JSON.parse(lock).packages);
   check(refusing.length === 0, refusing.join('; '));
 }
 

@@ -7,11 +7,14 @@ const tests = new Map([
   ['test/text/words.slow.test.ts', "import { toUnits } from '../../src/text/units.js';"],
   ['test/http/check.test.ts', "import { openTestApp } from './test-app.js';"],
   ['test/http/other.test.ts', "import { openTestApp } from './other-test-app.js';"],
+  ['engines/batch/test/units.test.ts', ''],
+  ['engines/batch/test/nodes.cluster.test.ts', "import { t } from '../src/units.js';"],
   ['test/browser/shell.test.ts', "import { t } from '../../console/text/text.js';"],
 ]);
 
 it.each([
   ['a source: its own tests, and those that import it', 'src/text/units.ts', ['units', 'words']],
+  ['a source of an engine: its own tests', 'engines/batch/src/units.ts', ['units']],
   ['a helper of tests: those that import it', 'test/http/test-app.ts', ['check']],
   ['a test: itself', 'test/text/words.test.ts', ['words']],
   ['a slow test: none', 'test/text/words.slow.test.ts', []],

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 // @ts-expect-error: a script without types
@@ -23,6 +24,18 @@ function makeCheckout(): string {
   }
   return checkout;
 }
+
+it('a service of npm start loads an engine, which imports the copy', async () => {
+  const store = ['--store', 'cassandra://127.0.0.1:1/pages'];
+  const child = spawn(process.execPath, ['scripts/serve.mjs', '--port', '0', ...store], {
+    cwd: makeCheckout(),
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [exited, reported] = [once(child, 'exit'), text(child.stderr)];
+  expect(await exited).toEqual([1, null]);
+  expect(await reported).toMatch(/^neardup: Cannot .*127\.0\.0\.1:1/);
+});
 
 it('npm ci, a build and tests beside a service of npm start take no file away from it', async () => {
   const checkout = makeCheckout();

@@ -11,6 +11,7 @@ import { hangMs } from '../../harness/hang.js';
 import { copyCheckout } from '../mutants/checkout.js';
 import { choose } from '../mutants/choose.js';
 import { judge } from '../mutants/judge.js';
+import { sourcePath, testPaths } from '../mutants/mutant.js';
 import { mutants } from '../mutants/mutants.js';
 import { runTests, stopTestRuns } from '../mutants/run-tests.js';
 
@@ -48,7 +49,7 @@ async function judgeAll(): Promise<number> {
     const { result, detail } = await judge(directory, mutant);
     counts.set(result, (counts.get(result) ?? 0) + 1);
     const place = `${String(number).padStart(2)} of ${mutants.length}`;
-    const line = `${place}  ${result}  ${mutant.name} (src/${mutant.file}), ${secondsSince(begun)} s: ${detail}`;
+    const line = `${place}  ${result}  ${mutant.name} (${sourcePath(mutant)}), ${secondsSince(begun)} s: ${detail}`;
     process.stdout.write(`${line}\n`);
   }
   const killed = counts.get('killed') ?? 0;
@@ -67,7 +68,7 @@ async function passWithoutMutant(): Promise<boolean> {
   for (const { mutant } of chosen) {
     const files = filesByName.get(mutant.testName) ?? new Set();
     filesByName.set(mutant.testName, files);
-    for (const file of mutant.tests) files.add(file);
+    for (const file of testPaths(mutant)) files.add(file);
   }
   let passed = 0;
   for (const [testName, files] of filesByName) {

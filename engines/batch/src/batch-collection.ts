@@ -1,9 +1,12 @@
-import { matchRule } from '../../detector/collections.js';
-import { NeardupError } from '../../errors.js';
-import type { Recipe } from '../../fingerprint/recipe.js';
-import type { MatchRule } from '../../matching/match.js';
-import type { Collection } from '../../store/contract/collections.js';
-import { describedCollection, readRecipeFile } from '../recipe-file.js';
+import {
+  type Collection,
+  describedCollection,
+  type MatchRule,
+  matchRule,
+  NeardupError,
+  type Recipe,
+  readRecipeFile,
+} from 'neardup/engine';
 
 export interface BatchCollection extends Collection {
   readonly rule: MatchRule;

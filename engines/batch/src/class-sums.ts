@@ -1,7 +1,4 @@
-import { hammingDistance } from '../../fingerprint/blocks.js';
-import type { HashName } from '../../fingerprint/recipe.js';
-import type { Fingerprint } from '../../fingerprint/signature.js';
-import { weightScale } from '../../fingerprint/weights.js';
+import { type Fingerprint, type HashName, hammingDistance, weightScale } from 'neardup/engine';
 import { simhashFromTerms } from './term-row.js';
 
 /**

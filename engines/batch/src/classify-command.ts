@@ -1,6 +1,7 @@
-import { Command, Option } from 'commander';
-import { readBatchCollection } from '../batch/stream/batch-collection.js';
-import { type ClassMeasure, classMeasures } from '../batch/stream/class-sums.js';
+import type { Command } from 'commander';
+import { countFlag, numberFlag, readConfig, readText } from 'neardup/engine';
+import { readBatchCollection } from './batch-collection.js';
+import { type ClassMeasure, classMeasures } from './class-sums.js';
 import {
   type ConfusionRow,
   createConfusionStage,
@@ -9,13 +10,10 @@ import {
   createSumStage,
   createWholeStage,
   type Labelled,
-} from '../batch/stream/classify-stage.js';
-import { type RunOptions, runStage } from '../batch/stream/run-stage.js';
-import type { Stage } from '../batch/stream/stage.js';
-import { claimFile, writeRows } from '../batch/stream/write-rows.js';
-import { readConfig } from '../config.js';
-import { countFlag, numberFlag } from './flags.js';
-import { readText } from './read-text.js';
+} from './classify-stage.js';
+import { type RunOptions, runStage } from './run-stage.js';
+import type { Stage } from './stage.js';
+import { claimFile, writeRows } from './write-rows.js';
 
 const help = `
 Reads documents in the form of POST /documents, one per line. The vector of a document consists of
@@ -49,8 +47,10 @@ interface ClassifyFlags extends RunOptions {
   readonly confusion?: string;
 }
 
-export function classifyCommand(): Command {
-  return new Command('classify')
+/** Adds the command `classify` below `neardup batch`. */
+export function addClassifyCommand(batch: Command): void {
+  batch
+    .command('classify')
     .description('label each document with the class whose vectors are nearest')
     .requiredOption('--recipe <file>', 'output of `neardup recipe`')
     .option('--class <field>', 'field of the metadata that names the class of a document')
@@ -62,11 +62,14 @@ export function classifyCommand(): Command {
     )
     .option('--seed <number>', 'seed of the choice of documents for the test', countFlag, 1)
     .addOption(
-      new Option('--measure <name>', 'measure of the distance to a class')
+      batch
+        .createOption('--measure <name>', 'measure of the distance to a class')
         .choices(classMeasures)
         .default('cosine'),
     )
-    .addOption(new Option('--step <name>', 'one step of a batch').choices(steps).default('all'))
+    .addOption(
+      batch.createOption('--step <name>', 'one step of a batch').choices(steps).default('all'),
+    )
     .option('--classes <file>', 'output of `--step merge`; needs `--step labels`')
     .option('--labels <file>', 'write labels here: .ndjson, .parquet or .seq')
     .option('--confusion <file>', 'write the number of documents for each class and label')

@@ -1,12 +1,15 @@
+import {
+  analyse,
+  type Config,
+  type Document,
+  documentRequest,
+  hashFunctions,
+  NeardupError,
+  openInlineSigner,
+  parsed,
+  toDocument,
+} from 'neardup/engine';
 import { z } from 'zod';
-import { documentRequest, toDocument } from '../../api/content.js';
-import { parsed } from '../../api/validation.js';
-import type { Config } from '../../config.js';
-import type { Document } from '../../detector/check.js';
-import { NeardupError } from '../../errors.js';
-import { analyse } from '../../fingerprint/analyse.js';
-import { hashFunctions } from '../../fingerprint/hash64.js';
-import { openInlineSigner } from '../../open-detector.js';
 import type { BatchCollection } from './batch-collection.js';
 import {
   addToClass,

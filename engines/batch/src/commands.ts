@@ -1,31 +1,34 @@
-import { Command, Option } from 'commander';
-import { type BatchCollection, readBatchCollection } from '../batch/stream/batch-collection.js';
-import { createComponentStage } from '../batch/stream/component-stage.js';
-import { createDocumentStage, documentColumn } from '../batch/stream/document-stage.js';
+import type { Command } from 'commander';
 import {
-  createFingerprintStage,
-  createStoredTermStage,
-} from '../batch/stream/fingerprint-stage.js';
-import { createKeyStage } from '../batch/stream/key-stage.js';
-import { packCommand } from '../batch/stream/pack.js';
-import { createPairStage } from '../batch/stream/pair-stage.js';
-import { createReplayStage } from '../batch/stream/replay-stage.js';
-import { type RunOptions, runLines, runStage } from '../batch/stream/run-stage.js';
-import { createSignStage } from '../batch/stream/sign-stage.js';
-import { createTagStage, parseComponents } from '../batch/stream/tag-stage.js';
-import { termRecipe } from '../batch/stream/term-row.js';
-import { createTermStage, toRecords } from '../batch/stream/term-stage.js';
-import { readConfig } from '../config.js';
-import { type GeometryName, geometry, geometryNames } from '../fingerprint/geometry.js';
-import { openTermStore } from '../open-detector.js';
-import type { TermStore } from '../store/contract/terms.js';
-import { classifyCommand } from './classify.js';
-import { countFlag } from './flags.js';
-import { readText } from './read-text.js';
+  type CountedTexts,
+  clusterForm,
+  countFlag,
+  type GeometryName,
+  geometry,
+  geometryNames,
+  openTermStore,
+  readConfig,
+  readText,
+  type TermStore,
+} from 'neardup/engine';
+import { type BatchCollection, readBatchCollection } from './batch-collection.js';
+import { addClassifyCommand } from './classify-command.js';
+import { createComponentStage } from './component-stage.js';
+import { createDocumentStage, documentColumn } from './document-stage.js';
+import { createFingerprintStage, createStoredTermStage } from './fingerprint-stage.js';
+import { createKeyStage } from './key-stage.js';
+import { addPackCommand } from './pack-command.js';
+import { createPairStage } from './pair-stage.js';
+import { createReplayStage } from './replay-stage.js';
+import { type RunOptions, runLines, runStage } from './run-stage.js';
+import { createSignStage } from './sign-stage.js';
+import { createTagStage, parseComponents } from './tag-stage.js';
+import { termRecipe } from './term-row.js';
+import { createTermStage, toRecords } from './term-stage.js';
 
 const help = `
 Each step reads lines from standard input and writes lines to standard output, so that an engine
-can run it as a process; batch/spark and batch/hadoop show how. Columns are separated by tabs; all
+can run it as a process; neardup-spark and neardup-hadoop do so. Columns are separated by tabs; all
 columns of a signed document except the last are passed through. \`neardup recipe\` prints recipe
 files. A line that is broken, or was made with another recipe, ends the run with an error.
 
@@ -44,10 +47,9 @@ interface PairFlags extends StageFlags {
   readonly hot: number;
 }
 
-export function batchCommand(): Command {
-  const command = new Command('batch')
-    .description('run the steps of a batch on many machines, as filters of lines')
-    .addHelpText('after', help);
+/** Adds the steps of a batch below the command `neardup batch`. */
+export function addBatchCommands(command: Command): void {
+  command.addHelpText('after', help);
   const stage = (name: string, description: string) =>
     command
       .command(name)
@@ -121,7 +123,8 @@ export function batchCommand(): Command {
     ({ recipe, ...options }: StageFlags) =>
       runStage(createDocumentStage(readBatchCollection(recipe)), options),
   );
-  return command.addCommand(packCommand()).addCommand(classifyCommand());
+  addPackCommand(command);
+  addClassifyCommand(command);
 }
 
 interface TermFlags extends StageFlags {
@@ -130,10 +133,7 @@ interface TermFlags extends StageFlags {
   readonly count?: boolean;
 }
 
-const storeFlag = [
-  '--store <url>',
-  'keyspace that holds the terms: cassandra://HOST:PORT,HOST/KEYSPACE',
-] as const;
+const storeFlag = ['--store <url>', `keyspace that holds the terms: ${clusterForm}`] as const;
 
 async function withTerms(
   url: string | undefined,
@@ -154,9 +154,17 @@ async function count({ recipe }: TermFlags, store: TermStore): Promise<void> {
   process.stderr.write(`${counts.size} terms in ${texts} different texts\n`);
 }
 
+/** Reads the number of texts with each term, as the last `neardup batch terms --count` stored it. */
+export async function storedTermCounts(url: string, recipeFile: string): Promise<CountedTexts> {
+  const { recipeId } = termRecipe(readBatchCollection(recipeFile));
+  const store = await openTermStore(readConfig(), url);
+  return await store.counts(recipeId).finally(() => store.close());
+}
+
 function withGeometry(command: Command): Command {
   return command.addOption(
-    new Option('--geometry <name>', 'division of fingerprints into keys')
+    command
+      .createOption('--geometry <name>', 'division of fingerprints into keys')
       .choices(geometryNames)
       .default('10x25'),
   );

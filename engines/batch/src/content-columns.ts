@@ -1,5 +1,4 @@
-import { fromHex, toHex } from '../../fingerprint/blocks.js';
-import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
+import { type Fingerprint, fromHex, type Signature, toHex } from 'neardup/engine';
 import { isHex, parseSketch, type SketchFields, sketchText } from './signed-row.js';
 import { broken } from './stage.js';
 

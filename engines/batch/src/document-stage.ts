@@ -1,6 +1,4 @@
-import { archiveLine } from '../../archive/archive-line.js';
-import { exportHeader } from '../../archive/export-lines.js';
-import type { StoredDocument } from '../../store/contract/documents.js';
+import { archiveLine, exportHeader, type StoredDocument } from 'neardup/engine';
 import type { BatchCollection } from './batch-collection.js';
 import { lastColumn, type Stage } from './stage.js';
 

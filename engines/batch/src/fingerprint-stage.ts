@@ -1,8 +1,10 @@
-import type { Config } from '../../config.js';
-import { NeardupError } from '../../errors.js';
-import { fingerprintOfCounts } from '../../fingerprint/sign.js';
-import { openInlineSigner } from '../../open-detector.js';
-import type { TermStore } from '../../store/contract/terms.js';
+import {
+  type Config,
+  fingerprintOfCounts,
+  NeardupError,
+  openInlineSigner,
+  type TermStore,
+} from 'neardup/engine';
 import type { BatchCollection } from './batch-collection.js';
 import { refuseForeignRecipe } from './refuse-foreign-recipe.js';
 import { type SignedRow, signedColumn, signedRow } from './signed-row.js';

@@ -1,9 +1,14 @@
-import { hammingDistance, popcount } from '../../fingerprint/blocks.js';
-import { type GeometryTable, geometryKey, piecesBeside } from '../../fingerprint/geometry.js';
-import { firstSharedBand } from '../../fingerprint/minhash.js';
-import type { Fingerprint } from '../../fingerprint/signature.js';
-import { matchingCloseness } from '../../matching/compare.js';
-import type { Closeness } from '../../matching/match.js';
+import {
+  type Closeness,
+  type Fingerprint,
+  firstSharedBand,
+  type GeometryTable,
+  geometryKey,
+  hammingDistance,
+  matchingCloseness,
+  piecesBeside,
+  popcount,
+} from 'neardup/engine';
 import type { Content } from './content-columns.js';
 import { type PairStageOptions, usesMasks } from './pair-rules.js';
 

@@ -1,7 +1,4 @@
-import { toHex } from '../../fingerprint/blocks.js';
-import { needsFlip } from '../../fingerprint/geometry.js';
-import { bandKeys } from '../../fingerprint/minhash.js';
-import type { Fingerprint } from '../../fingerprint/signature.js';
+import { bandKeys, type Fingerprint, needsFlip, toHex } from 'neardup/engine';
 import { contentColumns } from './content-columns.js';
 import { type PairRules, usesMasks } from './pair-rules.js';
 import { type SignedDocument, signedRow } from './signed-row.js';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Command } from 'commander';
-import { findInputs } from '../../input/find-inputs.js';
+import type { Command } from 'commander';
+import { findInputs } from 'neardup/engine';
 import { sequenceFile } from './sequence-file.js';
 
 const help = `
@@ -11,8 +11,10 @@ Names are as for \`neardup import\`: paths, below a directory those below it.
 Examples:
   neardup batch pack ./pages | hdfs dfs -put - /crawl/pages.seq`;
 
-export function packCommand(): Command {
-  return new Command('pack')
+/** Adds the command `pack` below `neardup batch`. */
+export function addPackCommand(batch: Command): void {
+  batch
+    .command('pack')
     .description('write pages into one SequenceFile of Hadoop, name → content')
     .argument('<file...>', 'pages and directories of them')
     .addHelpText('after', help)

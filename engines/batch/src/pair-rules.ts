@@ -1,6 +1,4 @@
-import type { Geometry } from '../../fingerprint/geometry.js';
-import type { Recipe } from '../../fingerprint/recipe.js';
-import type { MatchRule } from '../../matching/match.js';
+import type { Geometry, MatchRule, Recipe } from 'neardup/engine';
 
 /** Rules of a batch: which contents match, and which keys similar contents share. */
 export interface PairRules {

@@ -1,5 +1,4 @@
-import { familyMax } from '../../matching/bounds.js';
-import type { Closeness } from '../../matching/match.js';
+import { type Closeness, familyMax } from 'neardup/engine';
 import { type Content, parseContent } from './content-columns.js';
 import { createGroupComparison, type GroupMember } from './group.js';
 import type { PairStageOptions } from './pair-rules.js';

@@ -1,5 +1,4 @@
-import { NeardupError } from '../../errors.js';
-import { recipeProblem } from '../../fingerprint/recipe-problem.js';
+import { NeardupError, recipeProblem } from 'neardup/engine';
 import type { BatchCollection } from './batch-collection.js';
 
 /**

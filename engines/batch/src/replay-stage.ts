@@ -1,9 +1,15 @@
-import { storedEvidence } from '../../fingerprint/packed-reading.js';
-import type { Signature } from '../../fingerprint/signature.js';
-import type { StoredDocument } from '../../store/contract/documents.js';
-import { hostOrCommon } from '../../store/rules/host.js';
-import { nextVersion, seenAgain } from '../../store/rules/versions.js';
-import { type Decision, type ReplayDocument, type ReplayRules, replay } from '../replay.js';
+import {
+  type Decision,
+  hostOrCommon,
+  nextVersion,
+  type ReplayDocument,
+  type ReplayRules,
+  replay,
+  type Signature,
+  type StoredDocument,
+  seenAgain,
+  storedEvidence,
+} from 'neardup/engine';
 import { type RowRecipe, type SignedDocument, signedRow } from './signed-row.js';
 import { broken, type Emit, type Stage, splitColumns } from './stage.js';
 

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { splitLines } from '../../api/split-lines.js';
-import { NeardupError } from '../../errors.js';
+import { NeardupError, splitLines } from 'neardup/engine';
 import type { Stage } from './stage.js';
 
 /** Ways to report the number of written lines to the engine, so that the engine can detect missing lines. */

@@ -1,12 +1,15 @@
-import { documentRequest, toDocument } from '../../api/content.js';
-import { parseJson } from '../../api/json.js';
-import { parsed } from '../../api/validation.js';
-import type { Config } from '../../config.js';
-import type { Document } from '../../detector/check.js';
-import { createCompute } from '../../detector/compute.js';
-import { packFacts } from '../../detector/kept-facts.js';
-import { NeardupError } from '../../errors.js';
-import { openInlineSigner } from '../../open-detector.js';
+import {
+  type Config,
+  createCompute,
+  type Document,
+  documentRequest,
+  NeardupError,
+  openInlineSigner,
+  packFacts,
+  parsed,
+  parseJson,
+  toDocument,
+} from 'neardup/engine';
 import type { BatchCollection } from './batch-collection.js';
 import { refuseForeignRecipe } from './refuse-foreign-recipe.js';
 import { type SignedRow, signedColumn } from './signed-row.js';

@@ -1,8 +1,12 @@
-import { NeardupError } from '../../errors.js';
-import { fromHex, toHex } from '../../fingerprint/blocks.js';
-import { type Recipe, sketchBytes } from '../../fingerprint/recipe.js';
-import type { Signature } from '../../fingerprint/signature.js';
-import { keptSignature } from '../../matching/match-rule.js';
+import {
+  fromHex,
+  keptSignature,
+  NeardupError,
+  type Recipe,
+  type Signature,
+  sketchBytes,
+  toHex,
+} from 'neardup/engine';
 import { broken } from './stage.js';
 
 /**

@@ -1,4 +1,4 @@
-import { NeardupError } from '../../errors.js';
+import { NeardupError } from 'neardup/engine';
 
 /**
  * One step of a batch as an engine runs it: a process that reads and writes lines. Columns are separated by tabs, and

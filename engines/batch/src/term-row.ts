@@ -1,10 +1,13 @@
-import type { Analysis } from '../../fingerprint/analyse.js';
-import { hashFunctions } from '../../fingerprint/hash64.js';
-import { type HashName, recipeId } from '../../fingerprint/recipe.js';
-import type { Fingerprint } from '../../fingerprint/signature.js';
-import { simhash } from '../../fingerprint/simhash.js';
-import { weightScale } from '../../fingerprint/weights.js';
-import type { TextTerms } from '../../store/contract/terms.js';
+import {
+  type Analysis,
+  type Fingerprint,
+  type HashName,
+  hashFunctions,
+  recipeId,
+  simhash,
+  type TextTerms,
+  weightScale,
+} from 'neardup/engine';
 import {
   type NamedRecipe,
   parseFields,

@@ -1,13 +1,15 @@
-import { documentId } from '../../api/fields.js';
-import { parsed } from '../../api/validation.js';
-import type { Config } from '../../config.js';
-import { packFacts } from '../../detector/kept-facts.js';
-import { analyse } from '../../fingerprint/analyse.js';
-import { mediaTypeByName } from '../../input/find-inputs.js';
-import { pageOfFile } from '../../input/read-page.js';
-import { openInlineSigner } from '../../open-detector.js';
-import type { TermStore } from '../../store/contract/terms.js';
-import { pageText } from '../../workers/page-text.js';
+import {
+  analyse,
+  type Config,
+  documentId,
+  mediaTypeByName,
+  openInlineSigner,
+  packFacts,
+  pageOfFile,
+  pageText,
+  parsed,
+  type TermStore,
+} from 'neardup/engine';
 import type { BatchCollection } from './batch-collection.js';
 import { refuseForeignRecipe } from './refuse-foreign-recipe.js';
 import { lineBytesMax } from './run-stage.js';

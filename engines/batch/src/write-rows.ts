@@ -2,8 +2,7 @@ import { createWriteStream, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileWriter, parquetWrite } from 'hyparquet-writer';
-import { NeardupError } from '../../errors.js';
-import { writeFailure } from '../spill-file.js';
+import { NeardupError, writeFailure } from 'neardup/engine';
 import { sequenceFile } from './sequence-file.js';
 
 export type Row = Readonly<Record<string, string | number | null>>;

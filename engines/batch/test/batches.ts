@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Method } from '../../src/fingerprint/recipe.js';
+import type { Method } from '../../../src/fingerprint/recipe.js';
+import { neardupScript } from '../../../test/cli/neardup-script.js';
 import type { PostedDocument } from './documents.js';
-import { neardupScript } from './neardup-script.js';
 import { checkedInOrder, collection, createCrawl, decisionLine, openOracle } from './oracle.js';
 
 /** Shared parts of batch tests for all engines. */

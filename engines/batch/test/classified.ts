@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { ndjson, runNeardup } from '../cli/program.js';
+import { ndjson, runNeardup } from '../../../test/cli/program.js';
 import { documentsFor } from './documents.js';
 import { recipeFile } from './oracle.js';
 

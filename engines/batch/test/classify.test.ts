@@ -4,28 +4,23 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readBatchCollection } from '../../../src/batch/stream/batch-collection.js';
-import {
-  addToClass,
-  type ClassSums,
-  classMeasures,
-  createClassifier,
-} from '../../../src/batch/stream/class-sums.js';
-import {
-  createConfusionStage,
-  createLabelStage,
-  createMergeStage,
-  createSumStage,
-  createWholeStage,
-} from '../../../src/batch/stream/classify-stage.js';
-import type { Stage } from '../../../src/batch/stream/stage.js';
-import { writeRows } from '../../../src/batch/stream/write-rows.js';
 import { readConfig } from '../../../src/config.js';
 import { hammingDistance } from '../../../src/fingerprint/blocks.js';
 import { correlation, cosine, euclideanDistance } from '../../../src/fingerprint/explain.js';
 import { completeRecipe, defaultRecipe, recipeId } from '../../../src/fingerprint/recipe.js';
 import { weightScale } from '../../../src/fingerprint/weights.js';
 import { openInlineSigner } from '../../../src/open-detector.js';
+import { readBatchCollection } from '../src/batch-collection.js';
+import { addToClass, type ClassSums, classMeasures, createClassifier } from '../src/class-sums.js';
+import {
+  createConfusionStage,
+  createLabelStage,
+  createMergeStage,
+  createSumStage,
+  createWholeStage,
+} from '../src/classify-stage.js';
+import type { Stage } from '../src/stage.js';
+import { writeRows } from '../src/write-rows.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-classify-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

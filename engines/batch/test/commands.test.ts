@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { typed } from '../batch/stream/stages.js';
-import { temporaryDirectory } from '../end-to-end/service.js';
-import { notices } from './dedup-samples.js';
-import { ndjson, runNeardup, spawnNeardup, writeInto } from './program.js';
+import { notices } from '../../../test/cli/dedup-samples.js';
+import { ndjson, runNeardup, spawnNeardup, writeInto } from '../../../test/cli/program.js';
+import { temporaryDirectory } from '../../../test/end-to-end/service.js';
+import { typed } from './stages.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-batch-'));
 afterAll(() => rmSync(directory, { recursive: true }));

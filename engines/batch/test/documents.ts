@@ -1,4 +1,4 @@
-import type { Method } from '../../src/fingerprint/recipe.js';
+import type { Method } from '../../../src/fingerprint/recipe.js';
 
 /** A document in the format of POST /documents. */
 export interface PostedDocument {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sequenceFile } from '../../../src/batch/stream/sequence-file.js';
-import { typedRecords } from '../../../src/batch/stream/typed-bytes.js';
+import { sequenceFile } from '../src/sequence-file.js';
+import { typedRecords } from '../src/typed-bytes.js';
 import { typed } from './stages.js';
 
 const records = fc.array(

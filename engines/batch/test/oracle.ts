@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDetector, type Detector } from '../../src/detector/detector.js';
-import { NeardupError } from '../../src/errors.js';
-import { fromHex } from '../../src/fingerprint/blocks.js';
-import { defaultRecipe, type Method, type Recipe } from '../../src/fingerprint/recipe.js';
-import { compiledFile, wordTrieBytes } from '../../src/package-facts.js';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import { loadDictionaries } from '../../src/text/dictionaries.js';
-import { createInlineSigner } from '../../src/workers/signers.js';
-import { runNeardup } from '../cli/program.js';
+import { createDetector, type Detector } from '../../../src/detector/detector.js';
+import { NeardupError } from '../../../src/errors.js';
+import { fromHex } from '../../../src/fingerprint/blocks.js';
+import { defaultRecipe, type Method, type Recipe } from '../../../src/fingerprint/recipe.js';
+import { compiledFile, wordTrieBytes } from '../../../src/package-facts.js';
+import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { loadDictionaries } from '../../../src/text/dictionaries.js';
+import { createInlineSigner } from '../../../src/workers/signers.js';
+import { runNeardup } from '../../../test/cli/program.js';
 import type { PostedDocument } from './documents.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReplayDocument } from '../../../src/batch/replay.js';
-import { createComponentStage } from '../../../src/batch/stream/component-stage.js';
-import { createKeyStage } from '../../../src/batch/stream/key-stage.js';
-import { createPairStage } from '../../../src/batch/stream/pair-stage.js';
-import { createReplayStage } from '../../../src/batch/stream/replay-stage.js';
-import { signedColumn } from '../../../src/batch/stream/signed-row.js';
 import { geometry, geometryNames } from '../../../src/fingerprint/geometry.js';
 import { bandKeys } from '../../../src/fingerprint/minhash.js';
 import { type Method, methods } from '../../../src/fingerprint/recipe.js';
 import type { MatchRule } from '../../../src/matching/match.js';
 import { closeness, isMatch, storedSignature } from '../../../src/matching/match-rule.js';
-import { recipeOf, rule, signature, sketched } from '../../store/samples.js';
-import { checkedOneByOne, documentsOf, refusal, rules } from '../samples.js';
+import { checkedOneByOne, documentsOf, refusal, rules } from '../../../test/batch/samples.js';
+import { recipeOf, rule, signature, sketched } from '../../../test/store/samples.js';
+import { createComponentStage } from '../src/component-stage.js';
+import { createKeyStage } from '../src/key-stage.js';
+import { createPairStage } from '../src/pair-stage.js';
+import { createReplayStage } from '../src/replay-stage.js';
+import { signedColumn } from '../src/signed-row.js';
 import { type BatchOptions, batch, pairLines, through } from './stages.js';
 
 const recipeId = 'f00dfeedf00dfeed';

@@ -1,14 +1,14 @@
 import type { Decision } from '../../../src/batch/replay.js';
-import { createComponentStage } from '../../../src/batch/stream/component-stage.js';
-import { createKeyStage } from '../../../src/batch/stream/key-stage.js';
-import type { PairStageOptions } from '../../../src/batch/stream/pair-rules.js';
-import { createPairStage } from '../../../src/batch/stream/pair-stage.js';
-import { createReplayStage } from '../../../src/batch/stream/replay-stage.js';
-import { signedColumn } from '../../../src/batch/stream/signed-row.js';
-import type { Stage } from '../../../src/batch/stream/stage.js';
 import type { Level } from '../../../src/matching/match.js';
 import type { StoredDocument } from '../../../src/store/contract/documents.js';
-import type { SampleDocument } from '../samples.js';
+import type { SampleDocument } from '../../../test/batch/samples.js';
+import { createComponentStage } from '../src/component-stage.js';
+import { createKeyStage } from '../src/key-stage.js';
+import type { PairStageOptions } from '../src/pair-rules.js';
+import { createPairStage } from '../src/pair-stage.js';
+import { createReplayStage } from '../src/replay-stage.js';
+import { signedColumn } from '../src/signed-row.js';
+import type { Stage } from '../src/stage.js';
 
 /** Encodes bytes or a string as Hadoop typed bytes with this code. */
 export function typed(code: number, value: string | Uint8Array): Buffer {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Connection } from '../../src/store/cassandra/connection.js';
+import type { Connection } from '../src/connection.js';
 import { processorSeconds } from './processor.js';
 
 /** Row size of a table like `documents`, reduced to the minimum. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { table } from '../../harness/measure.js';
-import { completeRecipe, defaultRecipe, type Method } from '../../src/fingerprint/recipe.js';
-import { wordTrieBytes } from '../../src/package-facts.js';
-import { createCassandraStore } from '../../src/store/cassandra/cassandra-store.js';
-import type { Connection } from '../../src/store/cassandra/connection.js';
-import type { CheckOperation } from '../../src/store/contract/documents.js';
-import type { Store } from '../../src/store/contract/store.js';
-import { loadDictionaries } from '../../src/text/dictionaries.js';
-import { newCollection, randomChecks } from '../random-documents.js';
+import { newCollection, randomChecks } from '../../../bench/random-documents.js';
+import { table } from '../../../harness/measure.js';
+import { completeRecipe, defaultRecipe, type Method } from '../../../src/fingerprint/recipe.js';
+import { wordTrieBytes } from '../../../src/package-facts.js';
+import type { CheckOperation } from '../../../src/store/contract/documents.js';
+import type { Store } from '../../../src/store/contract/store.js';
+import { loadDictionaries } from '../../../src/text/dictionaries.js';
+import { createCassandraStore } from '../src/cassandra-store.js';
+import type { Connection } from '../src/connection.js';
 import { type Asked, counted, countingConnection } from './counted-connection.js';
 
 /** Number of documents of each kind stored beforehand. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Connection } from '../../src/store/cassandra/connection.js';
+import type { Connection } from '../src/connection.js';
 
 /** Statement counts of one operation. */
 export interface Asked {

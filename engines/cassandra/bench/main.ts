@@ -12,18 +12,22 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { figure, table } from '../harness/measure.js';
-import { type RunningService, runServiceOf, stopService } from '../harness/running-service.js';
-import { geometryName } from '../src/fingerprint/geometry.js';
-import type { Method } from '../src/fingerprint/recipe.js';
-import { compiledFile } from '../src/package-facts.js';
-import { type Connection, connect } from '../src/store/cassandra/connection.js';
-import { prepareSchema } from '../src/store/cassandra/schema.js';
-import { startNodes } from '../test/engines/cassandra/nodes.js';
-import { bareWrites } from './cassandra/bare-writes.js';
-import { countedChecks } from './cassandra/counted-checks.js';
-import { checksOverHttp, httpColumns } from './cassandra/over-http.js';
-import { methodNamed } from './random-documents.js';
+import { methodNamed } from '../../../bench/random-documents.js';
+import { figure, table } from '../../../harness/measure.js';
+import {
+  type RunningService,
+  runServiceOf,
+  stopService,
+} from '../../../harness/running-service.js';
+import { geometryName } from '../../../src/fingerprint/geometry.js';
+import type { Method } from '../../../src/fingerprint/recipe.js';
+import { compiledFile } from '../../../src/package-facts.js';
+import { type Connection, connect } from '../src/connection.js';
+import { prepareSchema } from '../src/schema.js';
+import { startNodes } from '../test/nodes/nodes.js';
+import { bareWrites } from './bare-writes.js';
+import { countedChecks } from './counted-checks.js';
+import { checksOverHttp, httpColumns } from './over-http.js';
 
 const { values: options } = parseArgs({
   options: {

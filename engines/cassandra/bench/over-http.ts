@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { figure, quantile } from '../../harness/measure.js';
-import type { RunningService } from '../../harness/running-service.js';
-import type { Method } from '../../src/fingerprint/recipe.js';
-import { load, postRequest } from '../load.js';
+import { load, postRequest } from '../../../bench/load.js';
+import { figure, quantile } from '../../../harness/measure.js';
+import type { RunningService } from '../../../harness/running-service.js';
+import type { Method } from '../../../src/fingerprint/recipe.js';
 import { idleSeconds, processorSeconds } from './processor.js';
 import { wordPages } from './words.js';
 

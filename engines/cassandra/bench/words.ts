@@ -1,4 +1,4 @@
-import { randomWords } from '../../harness/random.js';
+import { randomWords } from '../../../harness/random.js';
 
 const wordsOfPage = 120;
 const vocabulary = 20_000;

@@ -1,28 +1,35 @@
-import { NeardupError } from '../../errors.js';
-import { geometry } from '../../fingerprint/geometry.js';
-import type { Signature } from '../../fingerprint/signature.js';
-import { compareUtf8, keptSignature } from '../../matching/match-rule.js';
-import type { Collection, CollectionKey } from '../contract/collections.js';
-import type {
-  AddOperation,
-  AddOutcome,
-  CheckOperation,
-  CheckOutcome,
-  DeleteOperation,
-  DeleteOutcome,
-  ListOperation,
-  QueryOperation,
-  QueryOutcome,
-  StoredDocument,
-} from '../contract/documents.js';
-import type { CollectionStats, StoreStats } from '../contract/statistics.js';
-import type { Store, StoreOperations } from '../contract/store.js';
-import type { RestoreOperation } from '../contract/successors.js';
-import type { TermStore } from '../contract/terms.js';
-import { isUnchanged, matchesWanted, shownMatches } from '../rules/decide-check.js';
-import { keepable } from '../rules/idempotency.js';
-import { type SeenBy, seenAgain } from '../rules/versions.js';
-import { operations } from '../sqlite/operations/operations.js';
+import {
+  type AddOperation,
+  type AddOutcome,
+  type CheckOperation,
+  type CheckOutcome,
+  type Collection,
+  type CollectionKey,
+  type CollectionStats,
+  compareUtf8,
+  type DeleteOperation,
+  type DeleteOutcome,
+  geometry,
+  isUnchanged,
+  keepable,
+  keptSignature,
+  type ListOperation,
+  matchesWanted,
+  NeardupError,
+  operations,
+  type QueryOperation,
+  type QueryOutcome,
+  type RestoreOperation,
+  type SeenBy,
+  type Signature,
+  type Store,
+  type StoredDocument,
+  type StoreOperations,
+  type StoreStats,
+  seenAgain,
+  shownMatches,
+  type TermStore,
+} from 'neardup/engine';
 import {
   createKeyedLock,
   createOperationLimit,
@@ -68,7 +75,7 @@ const restoredAtOnce = 16;
  * state, and agree by the protocol in protocol.ts. Unsupported operations fail with `store_unsupported`.
  * @throws `not_ready` if the cluster cannot be used; the message says what to do
  */
-export async function openCassandraStore(options: CassandraStoreOptions): Promise<Store> {
+export async function openStore(options: CassandraStoreOptions): Promise<Store> {
   return createCassandraStore(await connect(options), options);
 }
 
@@ -340,9 +347,7 @@ const byName = (a: Collection, b: Collection) => compareUtf8(a.name, b.name);
  * Opens the term store in a Cassandra cluster.
  * @throws `not_ready` if the cluster cannot be used
  */
-export async function openCassandraTerms(
-  options: CassandraOptions & SchemaOptions,
-): Promise<TermStore> {
+export async function openTerms(options: CassandraOptions & SchemaOptions): Promise<TermStore> {
   const connection = await connect(options);
   await prepareSchema(connection, options);
   return createTermStore(connection);

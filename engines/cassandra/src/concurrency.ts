@@ -1,5 +1,4 @@
-import { NeardupError } from '../../errors.js';
-import type { StoreCall } from '../contract/statistics.js';
+import { NeardupError, type StoreCall } from 'neardup/engine';
 
 /**
  * Wraps operations so that they fail if their signal is already aborted when they are called. Later aborts have no

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Client, QueryOptions, types } from 'cassandra-driver';
-import { NeardupError } from '../../errors.js';
+import { NeardupError } from 'neardup/engine';
 
 export interface CassandraOptions {
   /** `cassandra://host:port,host/keyspace`. A port is optional; if any host has one, it applies to all nodes. */

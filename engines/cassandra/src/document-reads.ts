@@ -1,10 +1,16 @@
-import { compareUtf8 } from '../../matching/match-rule.js';
-import type { DocumentWithCluster } from '../contract/clusters.js';
-import type { CollectionKey } from '../contract/collections.js';
-import type { ListOperation } from '../contract/documents.js';
-import type { ArchiveDocument } from '../contract/successors.js';
-import { bytesIn, documentBytes, isFull, replyBytesMax, takePage } from '../rules/reply-bytes.js';
-import { isLive } from '../rules/versions.js';
+import {
+  type ArchiveDocument,
+  bytesIn,
+  type CollectionKey,
+  compareUtf8,
+  type DocumentWithCluster,
+  documentBytes,
+  isFull,
+  isLive,
+  type ListOperation,
+  replyBytesMax,
+  takePage,
+} from 'neardup/engine';
 import { bucketCount, type IndexRows } from './tables/index-rows.js';
 import type { Registers } from './tables/registers.js';
 import type { Sightings } from './tables/sightings.js';

@@ -1,5 +1,4 @@
-import { NeardupError } from '../../errors.js';
-import { type GeometryName, geometryName } from '../../fingerprint/geometry.js';
+import { type GeometryName, geometryName, NeardupError } from 'neardup/engine';
 import type { Connection } from './connection.js';
 import { termTables } from './terms.js';
 

@@ -1,5 +1,5 @@
 import type { types } from 'cassandra-driver';
-import type { Recipe } from '../../fingerprint/recipe.js';
+import type { Recipe } from 'neardup/engine';
 import type { Connection } from './connection.js';
 import { bucketCount, type IndexRows } from './tables/index-rows.js';
 import { toSignature } from './tables/registers.js';

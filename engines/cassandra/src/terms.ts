@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { NeardupError } from '../../errors.js';
-import { hashFunctions } from '../../fingerprint/hash64.js';
-import { type TermStore, termLengthMax } from '../contract/terms.js';
+import { hashFunctions, NeardupError, type TermStore, termLengthMax } from 'neardup/engine';
 import { forEachConcurrently } from './concurrency.js';
 import type { Connection } from './connection.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { prepareSchema } from '../../../src/store/cassandra/schema.js';
-import { createCatalog } from '../../../src/store/cassandra/tables/catalog.js';
-import { newCollection } from '../samples.js';
+import { newCollection } from '../../../test/store/samples.js';
+import { prepareSchema } from '../src/schema.js';
+import { createCatalog } from '../src/tables/catalog.js';
 import { type Fault, makeCluster } from './made/connection.js';
 
 /** More statements than a creation has. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { NeardupError } from '../../../src/errors.js';
-import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
 import type { CheckOperation } from '../../../src/store/contract/documents.js';
-import { checking, newCollection } from '../samples.js';
+import { checking, newCollection } from '../../../test/store/samples.js';
+import { createCassandraStore } from '../src/cassandra-store.js';
 import { type Fault, makeCluster } from './made/connection.js';
 
 /** More statements than a check with a key has. */

@@ -1,6 +1,6 @@
 import driver from 'cassandra-driver';
 import { describe, expect, it } from 'vitest';
-import { connect, isUnknownOutcome, parseUrl } from '../../../src/store/cassandra/connection.js';
+import { connect, isUnknownOutcome, parseUrl } from '../src/connection.js';
 
 describe('the address of a cluster', () => {
   it('names hosts and a keyspace', () => {

@@ -1,5 +1,5 @@
-import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
-import { describeStore } from '../store-contract.js';
+import { describeStore } from '../../../test/store/store-contract.js';
+import { createCassandraStore } from '../src/cassandra-store.js';
 import { makeCluster } from './made/connection.js';
 
 const open = () =>
@@ -7,5 +7,5 @@ const open = () =>
     ...{ replication: 1, geometry: '4x16', queueMax: 1000 },
   });
 
-/** test/engines/cassandra runs the same contract on real nodes. */
+/** nodes/ runs the same contract on real nodes. */
 describeStore('The store over Cassandra, with a keyspace in memory,', open, 'cassandra');

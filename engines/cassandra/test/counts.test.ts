@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
-import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
-import { createCounts } from '../../../src/store/cassandra/tables/counts.js';
-import { addition, checking, newCollection, signature, withEvidence } from '../samples.js';
+import {
+  addition,
+  checking,
+  newCollection,
+  signature,
+  withEvidence,
+} from '../../../test/store/samples.js';
+import { createCassandraStore } from '../src/cassandra-store.js';
+import { createCounts } from '../src/tables/counts.js';
 import { makeCluster } from './made/connection.js';
 
 const options = { replication: 1, geometry: '4x16', queueMax: 10 } as const;

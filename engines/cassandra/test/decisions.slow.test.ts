@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Method } from '../../../src/fingerprint/recipe.js';
-import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
-import { compareWithSqlite } from '../../engines/cassandra/decisions.js';
+import { createCassandraStore } from '../src/cassandra-store.js';
 import { makeCluster } from './made/connection.js';
+import { compareWithSqlite } from './nodes/decisions.js';
 
-/** test/engines/cassandra runs the same comparison on real nodes. */
+/** nodes/ runs the same comparison on real nodes. */
 it.each<Method>(['simhash', 'minhash', 'hybrid'])(
   'decides by %s as SQLite does, one request after the other',
   async (method) => {

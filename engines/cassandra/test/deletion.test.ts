@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { geometry } from '../../../src/fingerprint/geometry.js';
-import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
-import { prepareSchema } from '../../../src/store/cassandra/schema.js';
-import { createSweep } from '../../../src/store/cassandra/sweep.js';
-import { createCatalog } from '../../../src/store/cassandra/tables/catalog.js';
-import { createIndexRows } from '../../../src/store/cassandra/tables/index-rows.js';
-import { addition, newCollection } from '../samples.js';
+import { addition, newCollection } from '../../../test/store/samples.js';
+import { createCassandraStore } from '../src/cassandra-store.js';
+import { prepareSchema } from '../src/schema.js';
+import { createSweep } from '../src/sweep.js';
+import { createCatalog } from '../src/tables/catalog.js';
+import { createIndexRows } from '../src/tables/index-rows.js';
 import { type Fault, makeCluster } from './made/connection.js';
 
 const faults: readonly Fault[] = ['refused', 'lost', 'ghost'];

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { openTestApp } from '../http/test-app.js';
-import { createModelStore } from '../model/model-store.js';
+import { openTestApp } from '../../../test/http/test-app.js';
+import { createModelStore } from '../../../test/model/model-store.js';
 
-it('docs/cassandra.md lists the operations that do not exist over Cassandra, and no others', async () => {
-  const page = readFileSync(new URL('../../docs/cassandra.md', import.meta.url), 'utf8');
+it('the page of this engine lists the operations that do not exist over Cassandra, and no others', async () => {
+  const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const [, rows] = /\| operations \| instead \|\n\|[-|]+\|\n((?:\|.*\n)+)/.exec(page)!;
   const firstCells = rows!.split('\n').map((row) => row.split('|')[1] ?? '');
   const listed = firstCells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, id]) => id!));

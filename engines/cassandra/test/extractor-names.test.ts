@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
-import { addition, newCollection, signature } from '../samples.js';
+import { addition, newCollection, signature } from '../../../test/store/samples.js';
+import { createCassandraStore } from '../src/cassandra-store.js';
 import { makeCluster } from './made/connection.js';
 
 /** More statements than an addition has. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forEachConcurrently } from '../../../src/store/cassandra/concurrency.js';
+import { forEachConcurrently } from '../src/concurrency.js';
 
 /** Tasks that end only on demand. */
 function held() {

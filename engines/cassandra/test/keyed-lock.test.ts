@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createKeyedLock } from '../../../src/store/cassandra/concurrency.js';
-import { newToken, readTime } from '../../../src/store/cassandra/protocol/tokens.js';
-import { secondsToLive } from '../../../src/store/cassandra/tables/registers.js';
+import { createKeyedLock } from '../src/concurrency.js';
+import { newToken, readTime } from '../src/protocol/tokens.js';
+import { secondsToLive } from '../src/tables/registers.js';
 
 it('operations that share a key take turns, others run concurrently', async () => {
   const inTurn = createKeyedLock();

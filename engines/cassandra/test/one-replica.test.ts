@@ -1,7 +1,7 @@
 import type { types } from 'cassandra-driver';
 import { expect, it } from 'vitest';
-import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
-import { checking, newCollection, signature } from '../samples.js';
+import { checking, newCollection, signature } from '../../../test/store/samples.js';
+import { createCassandraStore } from '../src/cassandra-store.js';
 import { makeCluster } from './made/connection.js';
 
 /** Views of the rows under the keys, as returned by the replica that is read alone. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NeardupError } from '../../../src/errors.js';
-import { prepareSchema } from '../../../src/store/cassandra/schema.js';
+import { prepareSchema } from '../src/schema.js';
 import { type Fault, makeCluster } from './made/connection.js';
 
 const faults: readonly Fault[] = ['refused', 'lost', 'ghost'];

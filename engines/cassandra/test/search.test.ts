@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import type { Signature } from '../../../src/fingerprint/signature.js';
-import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
-import type { Connection } from '../../../src/store/cassandra/connection.js';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import {
@@ -14,7 +12,9 @@ import {
   signature,
   sketched,
   withEvidence,
-} from '../samples.js';
+} from '../../../test/store/samples.js';
+import { createCassandraStore } from '../src/cassandra-store.js';
+import type { Connection } from '../src/connection.js';
 import { makeCluster } from './made/connection.js';
 
 const options = { replication: 1, geometry: '4x16', queueMax: 1000 } as const;

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
-import { addition, checking, newCollection } from '../samples.js';
+import { addition, checking, newCollection } from '../../../test/store/samples.js';
+import { createCassandraStore } from '../src/cassandra-store.js';
 import { makeCluster } from './made/connection.js';
 
 afterEach(() => vi.restoreAllMocks());

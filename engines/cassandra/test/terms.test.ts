@@ -1,13 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BatchCollection } from '../../../src/batch/stream/batch-collection.js';
-import {
-  createFingerprintStage,
-  createStoredTermStage,
-} from '../../../src/batch/stream/fingerprint-stage.js';
-import type { Stage } from '../../../src/batch/stream/stage.js';
-import { termRecipe } from '../../../src/batch/stream/term-row.js';
-import { createTermStage } from '../../../src/batch/stream/term-stage.js';
 import { readConfig } from '../../../src/config.js';
 import {
   completeRecipe,
@@ -16,10 +8,18 @@ import {
   recipeId,
 } from '../../../src/fingerprint/recipe.js';
 import { openInlineSigner } from '../../../src/open-detector.js';
-import { prepareSchema } from '../../../src/store/cassandra/schema.js';
-import { createTermStore } from '../../../src/store/cassandra/terms.js';
 import type { TermStore } from '../../../src/store/contract/terms.js';
-import { repetitions } from '../../repetitions.js';
+import { repetitions } from '../../../test/repetitions.js';
+import type { BatchCollection } from '../../batch/src/batch-collection.js';
+import {
+  createFingerprintStage,
+  createStoredTermStage,
+} from '../../batch/src/fingerprint-stage.js';
+import type { Stage } from '../../batch/src/stage.js';
+import { termRecipe } from '../../batch/src/term-row.js';
+import { createTermStage } from '../../batch/src/term-stage.js';
+import { prepareSchema } from '../src/schema.js';
+import { createTermStore } from '../src/terms.js';
 import { makeCluster } from './made/connection.js';
 
 const config = readConfig();

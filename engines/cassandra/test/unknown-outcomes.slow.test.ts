@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
-import { addition, checking, newCollection, signature } from '../samples.js';
+import { addition, checking, newCollection, signature } from '../../../test/store/samples.js';
+import { createCassandraStore } from '../src/cassandra-store.js';
 import { createFollower } from './history/followed.js';
 import { perform, type Step } from './history/steps.js';
 import { type Fault, makeCluster } from './made/connection.js';

@@ -7,8 +7,8 @@ import {
   type Started,
   shortLived,
   until,
-} from '../processes.js';
-import { compiledLibrary, jarsOf, requireTools, root } from '../tools.js';
+} from '../../testing/processes.js';
+import { compiledLibrary, jarsOf, requireTools, root } from '../../testing/tools.js';
 
 const server = 'org.apache.hadoop';
 
@@ -83,14 +83,14 @@ function settingsOf(directory: string, ports: readonly number[], classpath: stri
 /** Starts a NameNode, a DataNode, a ResourceManager and a NodeManager on the loopback address. */
 export async function startCluster(directory: string, { start }: Processes) {
   requireTools('java', 'maven', 'python', 'compiler');
-  const jars = jarsOf(join(root, 'test', 'engines', 'hadoop', 'pom.xml'), 'hadoop');
+  const jars = jarsOf(join(import.meta.dirname, 'pom.xml'), 'hadoop');
   const conf = join(directory, 'conf');
   const classpath = `${conf}:${jars}/*`;
   const ports = await Promise.all(Array.from({ length: 13 }, freePort));
   writeConf(conf, settingsOf(directory, ports, `${conf},${jars}/*`));
 
   const java = ['--add-opens=java.base/java.lang=ALL-UNNAMED', '-cp', classpath];
-  const source = join(root, 'test', 'engines', 'hadoop', 'loopback.cc');
+  const source = join(import.meta.dirname, 'loopback.cc');
   const environment = {
     ...shortLived(directory),
     HADOOP_CONF_DIR: conf,
@@ -134,7 +134,7 @@ export async function startCluster(directory: string, { start }: Processes) {
   const streaming = (...args: readonly string[]): Started =>
     runs(`job-${++runsOfPipeline}`, '-Xmx300m', `${server}.streaming.HadoopStreaming`, ...args);
   const python = (script: string, ...args: readonly string[]): Started =>
-    start('python3', [join(root, 'batch', 'hadoop', script), ...args], {
+    start('python3', [join(root, 'engines', 'hadoop', script), ...args], {
       environment,
       cwd: directory,
       log: join(directory, `pipeline-${++runsOfPipeline}.log`),

@@ -1,8 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { neardupScript } from '../neardup-script.js';
-import { freePort, type Processes, type Started, shortLived, until } from '../processes.js';
-import { pyspark, requireTools, root } from '../tools.js';
+import { neardupScript } from '../../../test/cli/neardup-script.js';
+import {
+  freePort,
+  type Processes,
+  type Started,
+  shortLived,
+  until,
+} from '../../testing/processes.js';
+import { pyspark, requireTools, root } from '../../testing/tools.js';
 
 /** Memory of each part of a small cluster. */
 const memory = { daemon: '256m', worker: '1g', executor: '700m', driver: '700m' };
@@ -85,7 +91,7 @@ export async function startCluster(directory: string, { start, kill }: Processes
           '--conf',
           `spark.${name}=${value}`,
         ]),
-        join(root, 'batch', 'spark', script ?? 'near_duplicates.py'),
+        join(root, 'engines', 'spark', script ?? 'near_duplicates.py'),
         ...['--recipe', recipe, '--output', output, '--neardup', neardup, '--partitions', '2'],
         ...flags,
         ...inputs,

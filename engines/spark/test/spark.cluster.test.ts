@@ -3,14 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Method } from '../../../src/fingerprint/recipe.js';
-import { ndjson, runNeardup } from '../../cli/program.js';
-import { decidedByService, faults, faultyIn, inOrder, rows, startedAt } from '../batches.js';
-import { classifiedLocally, classifyFlags } from '../classified.js';
-import { documentsFor } from '../documents.js';
-import { listeningElsewhere } from '../listening.js';
-import { neardupScript } from '../neardup-script.js';
-import { checkedInOrder, collection, openOracle, recipeFile } from '../oracle.js';
-import { createProcesses, type Started, until } from '../processes.js';
+import { neardupScript } from '../../../test/cli/neardup-script.js';
+import { ndjson, runNeardup } from '../../../test/cli/program.js';
+import {
+  decidedByService,
+  faults,
+  faultyIn,
+  inOrder,
+  rows,
+  startedAt,
+} from '../../batch/test/batches.js';
+import { classifiedLocally, classifyFlags } from '../../batch/test/classified.js';
+import { documentsFor } from '../../batch/test/documents.js';
+import { checkedInOrder, collection, openOracle, recipeFile } from '../../batch/test/oracle.js';
+import { listeningElsewhere } from '../../testing/listening.js';
+import { createProcesses, type Started, until } from '../../testing/processes.js';
 import { heldIn, startCluster } from './cluster.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-spark-'));

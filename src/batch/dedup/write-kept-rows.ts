@@ -207,7 +207,7 @@ function addKept(
   return bytes;
 }
 
-/** Returns the 12 bytes of an INT96 value (Spark's format for times), which the reader returns as a bigint. */
+/** Returns the 12 bytes of an INT96 value (an old format for times), which the reader returns as a bigint. */
 function int96(value: unknown): Uint8Array | undefined {
   if (typeof value !== 'bigint') return undefined;
   const bytes = Buffer.alloc(12);

@@ -17,7 +17,7 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
       tags: ['jobs'],
       summary: 'List the running jobs and the last 100 that ended, oldest first',
       description:
-        'The list survives a restart, except with Cassandra. A job that was running when the service stopped is listed as failed.',
+        'The list survives a restart. A job that was running when the service stopped is listed as failed.',
       response: {
         200: jobList.describe('The jobs'),
         ...problems('noBody'),

@@ -49,7 +49,7 @@ export interface Store extends StoreOperations {
   /**
    * SQLite supports everything. The Cassandra store supports the operations that `CoreOperations` lists
    * (cassandra-store.ts), but no claims, and no recipes with custom words or parts. Anything else is rejected with
-   * `store_unsupported` and changes nothing (docs/cassandra.md).
+   * `store_unsupported` and changes nothing (engines/cassandra).
    */
   readonly engine: StoreEngine;
   /**

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NeardupError } from '../../../errors.js';
-import type { Signature } from '../../../fingerprint/signature.js';
-import { matchEffect } from '../../../matching/decide.js';
-import type { Level, MatchRule } from '../../../matching/match.js';
-import type { Collection } from '../../contract/collections.js';
-import type { CheckOutcome, StoredDocument } from '../../contract/documents.js';
-import { isUnchanged } from '../../rules/decide-check.js';
-import { isLive } from '../../rules/versions.js';
+import {
+  type CheckOutcome,
+  type Collection,
+  isLive,
+  isUnchanged,
+  type Level,
+  type MatchRule,
+  matchEffect,
+  NeardupError,
+  type Signature,
+  type StoredDocument,
+} from 'neardup/engine';
 import { first, type Search } from '../search/candidates.js';
 import {
   type createSurvey,

@@ -1,5 +1,4 @@
-import { decisionOn, type MatchEffect, type Present } from '../../../matching/decide.js';
-import { renewedExpiry } from '../../rules/versions.js';
+import { decisionOn, type MatchEffect, type Present, renewedExpiry } from 'neardup/engine';
 import {
   type Announced,
   cleared,

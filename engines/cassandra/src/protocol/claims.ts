@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NeardupError } from '../../../errors.js';
-import type { Idempotency, Repeatable } from '../../contract/idempotency.js';
-import { decodeOutcome, encodeOutcome, reusedKey } from '../../rules/idempotency.js';
+import {
+  decodeOutcome,
+  encodeOutcome,
+  type Idempotency,
+  NeardupError,
+  type Repeatable,
+  reusedKey,
+} from 'neardup/engine';
 import { newToken } from './tokens.js';
 
 /**

@@ -1,17 +1,22 @@
-import { NeardupError } from '../../../errors.js';
-import type { Signature } from '../../../fingerprint/signature.js';
-import { keptSignature, storedSignature } from '../../../matching/match-rule.js';
-import type { Collection } from '../../contract/collections.js';
-import type {
-  AddOperation,
-  AddOutcome,
-  CheckOperation,
-  CheckOutcome,
-  StoredDocument,
-} from '../../contract/documents.js';
-import type { RestoreOperation } from '../../contract/successors.js';
-import { decideCheck, matchesWanted, shownMatches } from '../../rules/decide-check.js';
-import { nextVersion, sameContent, sameMetadata } from '../../rules/versions.js';
+import {
+  type AddOperation,
+  type AddOutcome,
+  type CheckOperation,
+  type CheckOutcome,
+  type Collection,
+  decideCheck,
+  keptSignature,
+  matchesWanted,
+  NeardupError,
+  nextVersion,
+  type RestoreOperation,
+  type Signature,
+  type StoredDocument,
+  sameContent,
+  sameMetadata,
+  shownMatches,
+  storedSignature,
+} from 'neardup/engine';
 import type { FoundMatches } from '../search/survey.js';
 import type { Done, Intent, Kept } from './attempt-driver.js';
 

@@ -1,13 +1,20 @@
-import { fromHex, hammingDistance, toHex } from '../../../fingerprint/blocks.js';
-import type { Geometry } from '../../../fingerprint/geometry.js';
-import { landmarkKeys } from '../../../fingerprint/landmarks.js';
-import { bandKeys } from '../../../fingerprint/minhash.js';
-import type { Signature } from '../../../fingerprint/signature.js';
-import { familyMax, nearMax } from '../../../matching/bounds.js';
-import { chooseByBands, chooseNearest, chooseOldest } from '../../../matching/family.js';
-import type { MatchRule } from '../../../matching/match.js';
-import { compareUtf8 } from '../../../matching/match-rule.js';
-import type { Collection } from '../../contract/collections.js';
+import {
+  bandKeys,
+  type Collection,
+  chooseByBands,
+  chooseNearest,
+  chooseOldest,
+  compareUtf8,
+  familyMax,
+  fromHex,
+  type Geometry,
+  hammingDistance,
+  landmarkKeys,
+  type MatchRule,
+  nearMax,
+  type Signature,
+  toHex,
+} from 'neardup/engine';
 import { attemptState } from '../protocol/protocol.js';
 import {
   type AttemptRow,

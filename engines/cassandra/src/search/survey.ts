@@ -1,12 +1,20 @@
-import type { Geometry } from '../../../fingerprint/geometry.js';
-import type { Signature } from '../../../fingerprint/signature.js';
-import { familyMax } from '../../../matching/bounds.js';
-import { comparer, containmentBetween, foundBy } from '../../../matching/compare.js';
-import { matchEffect } from '../../../matching/decide.js';
-import { type BestMatch, type Level, type Match, pickFacts } from '../../../matching/match.js';
-import { compareMatches, matchRank } from '../../../matching/match-rule.js';
-import { createNearest } from '../../../matching/nearest.js';
-import { hostOrCommon } from '../../rules/host.js';
+import {
+  type BestMatch,
+  compareMatches,
+  comparer,
+  containmentBetween,
+  createNearest,
+  familyMax,
+  foundBy,
+  type Geometry,
+  hostOrCommon,
+  type Level,
+  type Match,
+  matchEffect,
+  matchRank,
+  pickFacts,
+  type Signature,
+} from 'neardup/engine';
 import { attemptState } from '../protocol/protocol.js';
 import { type AttemptRow, groupBy, type IndexRows } from '../tables/index-rows.js';
 import type { DocumentRow, Registers } from '../tables/registers.js';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { types } from 'cassandra-driver';
-import { NeardupError } from '../../../errors.js';
-import type {
-  Collection,
-  CollectionKey,
-  CreateCollection,
-  UpdateCollection,
-} from '../../contract/collections.js';
+import {
+  type Collection,
+  type CollectionKey,
+  type CreateCollection,
+  NeardupError,
+  type UpdateCollection,
+} from 'neardup/engine';
 import type { Connection } from '../connection.js';
 import { newToken } from '../protocol/tokens.js';
 

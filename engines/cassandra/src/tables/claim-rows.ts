@@ -1,5 +1,4 @@
-import { NeardupError } from '../../../errors.js';
-import { decodeOutcome, encodeOutcome } from '../../rules/idempotency.js';
+import { decodeOutcome, encodeOutcome, NeardupError } from 'neardup/engine';
 import type { Connection } from '../connection.js';
 import type { ClaimRow, ClaimRows, Prepared } from '../protocol/claims.js';
 import { secondsToLive } from './registers.js';

@@ -1,13 +1,16 @@
-import type { Collection } from '../../contract/collections.js';
-import { decisions, type StoredDocument } from '../../contract/documents.js';
-import type { CollectionStats, DecisionStatistics, StoreStats } from '../../contract/statistics.js';
 import {
   addStatistics,
+  type Collection,
+  type CollectionStats,
   type Counted,
   countDecision,
+  type DecisionStatistics,
+  decisions,
   hourMs,
   noStatistics,
-} from '../../rules/decision-counts.js';
+  type StoredDocument,
+  type StoreStats,
+} from 'neardup/engine';
 import type { Connection } from '../connection.js';
 
 type CountedCollection = Pick<Collection, 'generation'>;

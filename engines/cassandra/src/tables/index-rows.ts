@@ -1,11 +1,15 @@
 import { hash } from 'node:crypto';
 import type { types } from 'cassandra-driver';
-import { type Geometry, geometryKey, needsFlip } from '../../../fingerprint/geometry.js';
-import { bandKeys } from '../../../fingerprint/minhash.js';
-import type { Recipe } from '../../../fingerprint/recipe.js';
-import type { Signature } from '../../../fingerprint/signature.js';
-import { familyKeys } from '../../../matching/family.js';
-import type { Collection } from '../../contract/collections.js';
+import {
+  bandKeys,
+  type Collection,
+  familyKeys,
+  type Geometry,
+  geometryKey,
+  needsFlip,
+  type Recipe,
+  type Signature,
+} from 'neardup/engine';
 import type { Connection, Statement } from '../connection.js';
 import type { Announced } from '../protocol/protocol.js';
 import { signatureCells, toSignature } from './registers.js';

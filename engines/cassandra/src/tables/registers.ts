@@ -1,8 +1,11 @@
 import type { types } from 'cassandra-driver';
-import { fromHex, toHex } from '../../../fingerprint/blocks.js';
-import { storedEvidence } from '../../../fingerprint/packed-reading.js';
-import type { Signature } from '../../../fingerprint/signature.js';
-import type { StoredDocument } from '../../contract/documents.js';
+import {
+  fromHex,
+  type Signature,
+  type StoredDocument,
+  storedEvidence,
+  toHex,
+} from 'neardup/engine';
 import type { Connection } from '../connection.js';
 import type { ChangeResult } from '../protocol/attempt.js';
 import { type Announced, noRegister, type Register, resolved } from '../protocol/protocol.js';

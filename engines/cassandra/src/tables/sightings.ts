@@ -1,4 +1,4 @@
-import type { StoredDocument } from '../../contract/documents.js';
+import type { StoredDocument } from 'neardup/engine';
 import type { Connection } from '../connection.js';
 import { secondsToLive } from './registers.js';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '../../../../src/store/contract/store.js';
-import { createModelStore } from '../../../model/model-store.js';
+import { createModelStore } from '../../../../test/model/model-store.js';
 import { perform, type Step, type Told } from './steps.js';
 
 /** A possible state of the store: the applied steps in order, and a model that ran them. */

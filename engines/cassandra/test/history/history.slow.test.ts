@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { randomNumbers } from '../../../../harness/pages.js';
-import { createCassandraStore } from '../../../../src/store/cassandra/cassandra-store.js';
-import { testSeed } from '../../../seed.js';
+import { testSeed } from '../../../../test/seed.js';
+import { createCassandraStore } from '../../src/cassandra-store.js';
 import { type Fault, makeCluster } from '../made/connection.js';
 import { createFollower } from './followed.js';
 import { beginning, clockSkews, createSteps, perform, type Step, type Told } from './steps.js';

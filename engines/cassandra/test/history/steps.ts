@@ -10,7 +10,7 @@ import {
   signatureOf,
   sketched,
   withEvidence,
-} from '../../samples.js';
+} from '../../../../test/store/samples.js';
 
 /** A store call, as a message to a process. */
 export interface Step {

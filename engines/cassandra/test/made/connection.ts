@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { NeardupError } from '../../../../src/errors.js';
-import type { Connection } from '../../../../src/store/cassandra/connection.js';
+import type { Connection } from '../../src/connection.js';
 import { type MadeKeyspace, makeKeyspace } from './keyspace.js';
 
 /**

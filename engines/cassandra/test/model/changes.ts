@@ -1,9 +1,5 @@
-import type { ChangeResult } from '../../../../src/store/cassandra/protocol/attempt.js';
-import {
-  cleared,
-  noRegister,
-  type Register,
-} from '../../../../src/store/cassandra/protocol/protocol.js';
+import type { ChangeResult } from '../../src/protocol/attempt.js';
+import { cleared, noRegister, type Register } from '../../src/protocol/protocol.js';
 import {
   type Case,
   type Change,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isExpired } from '../../../../src/store/cassandra/protocol/protocol.js';
+import { isExpired } from '../../src/protocol/protocol.js';
 import { hasSequentialOrder } from './sequential.js';
 import { isFinished, nextWorlds } from './steps.js';
 import {

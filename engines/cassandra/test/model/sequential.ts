@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../src/store/cassandra/protocol/attempt.js';
+import type { Outcome } from '../../src/protocol/attempt.js';
 import {
   type Case,
   matchOf,

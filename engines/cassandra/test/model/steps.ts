@@ -1,10 +1,6 @@
 import type { Present } from '../../../../src/matching/decide.js';
-import { type Ask, begin, type Watched } from '../../../../src/store/cassandra/protocol/attempt.js';
-import {
-  isExpired,
-  type Register,
-  resolved,
-} from '../../../../src/store/cassandra/protocol/protocol.js';
+import { type Ask, begin, type Watched } from '../../src/protocol/attempt.js';
+import { isExpired, type Register, resolved } from '../../src/protocol/protocol.js';
 import { changeSteps, clearingSteps, clockSteps, ghostSteps } from './changes.js';
 import {
   earlyLookSteps,

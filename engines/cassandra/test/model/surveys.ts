@@ -1,10 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Effect, Survey, Watched } from '../../../../src/store/cassandra/protocol/attempt.js';
-import {
-  attemptState,
-  type Register,
-  resolved,
-} from '../../../../src/store/cassandra/protocol/protocol.js';
+import type { Effect, Survey, Watched } from '../../src/protocol/attempt.js';
+import { attemptState, type Register, resolved } from '../../src/protocol/protocol.js';
 import { withDocument } from './changes.js';
 import { resolvedIn } from './steps.js';
 import {

@@ -1,19 +1,14 @@
 import type { MatchEffect } from '../../../../src/matching/decide.js';
 import type { Level } from '../../../../src/matching/match.js';
 import { refuses } from '../../../../src/matching/match-rule.js';
-import type {
-  Effect,
-  Machine,
-  Operation,
-  Outcome,
-} from '../../../../src/store/cassandra/protocol/attempt.js';
+import { nothingAdded, numberAdded } from '../../../../test/matching/differences.js';
+import type { Effect, Machine, Operation, Outcome } from '../../src/protocol/attempt.js';
 import {
   type Announced,
   noRegister,
   type Register,
   resolved,
-} from '../../../../src/store/cassandra/protocol/protocol.js';
-import { nothingAdded, numberAdded } from '../../../matching/differences.js';
+} from '../../src/protocol/protocol.js';
 
 /**
  * A small world in which writers run the protocol: registers, rows and pending requests, as plain values. A step is one

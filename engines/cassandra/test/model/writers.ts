@@ -1,9 +1,4 @@
-import {
-  type Answer,
-  type Ask,
-  advance,
-  type Machine,
-} from '../../../../src/store/cassandra/protocol/attempt.js';
+import { type Answer, type Ask, advance, type Machine } from '../../src/protocol/attempt.js';
 import { type Case, keysOf, nameOf, type Row, stepOf, type World, type Writer } from './world.js';
 
 /** Continues the writer with an answer. */

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../../src/store/contract/store.js';
-import { testSeed } from '../../seed.js';
-import { newCollection } from '../../store/samples.js';
-import { describeStore } from '../../store/store-contract.js';
+import type { Store } from '../../../../src/store/contract/store.js';
+import { testSeed } from '../../../../test/seed.js';
+import { newCollection } from '../../../../test/store/samples.js';
+import { describeStore } from '../../../../test/store/store-contract.js';
 import { describeDeaths } from './deaths.js';
 import { compareWithSqlite } from './decisions.js';
 import { familyKind } from './histories.js';

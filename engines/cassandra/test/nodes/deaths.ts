@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Collection } from '../../../src/store/contract/collections.js';
-import type { CheckOutcome } from '../../../src/store/contract/documents.js';
-import type { Store } from '../../../src/store/contract/store.js';
-import { type Service, startService } from '../../end-to-end/service.js';
-import { addition, checking, newCollection, withEvidence } from '../../store/samples.js';
+import type { Collection } from '../../../../src/store/contract/collections.js';
+import type { CheckOutcome } from '../../../../src/store/contract/documents.js';
+import type { Store } from '../../../../src/store/contract/store.js';
+import { type Service, startService } from '../../../../test/end-to-end/service.js';
+import { addition, checking, newCollection, withEvidence } from '../../../../test/store/samples.js';
 import { forkHere, killed, nextMessage } from './children.js';
 import type { LastWish } from './dying.js';
 import { familySignature } from './histories.js';

@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
-import { generatedPages, randomNumbers } from '../../../harness/pages.js';
-import { completeRecipe, defaultRecipe, type Method } from '../../../src/fingerprint/recipe.js';
-import { sign } from '../../../src/fingerprint/sign.js';
-import { familyMax } from '../../../src/matching/bounds.js';
-import { levels } from '../../../src/matching/match.js';
-import { wordTrieBytes } from '../../../src/package-facts.js';
-import type { Collection } from '../../../src/store/contract/collections.js';
-import type { CheckOutcome } from '../../../src/store/contract/documents.js';
-import type { Store } from '../../../src/store/contract/store.js';
-import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
-import { loadDictionaries } from '../../../src/text/dictionaries.js';
-import { addition, checking, newCollection, rule } from '../../store/samples.js';
-import { recipeFields } from '../oracle.js';
+import { generatedPages, randomNumbers } from '../../../../harness/pages.js';
+import { completeRecipe, defaultRecipe, type Method } from '../../../../src/fingerprint/recipe.js';
+import { sign } from '../../../../src/fingerprint/sign.js';
+import { familyMax } from '../../../../src/matching/bounds.js';
+import { levels } from '../../../../src/matching/match.js';
+import { wordTrieBytes } from '../../../../src/package-facts.js';
+import type { Collection } from '../../../../src/store/contract/collections.js';
+import type { CheckOutcome } from '../../../../src/store/contract/documents.js';
+import type { Store } from '../../../../src/store/contract/store.js';
+import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.js';
+import { loadDictionaries } from '../../../../src/text/dictionaries.js';
+import { addition, checking, newCollection, rule } from '../../../../test/store/samples.js';
+import { recipeFields } from '../../../batch/test/oracle.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
 

@@ -1,6 +1,6 @@
-import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
-import { type Connection, connect } from '../../../src/store/cassandra/connection.js';
-import type { CheckOperation, DeleteOperation } from '../../../src/store/contract/documents.js';
+import type { CheckOperation, DeleteOperation } from '../../../../src/store/contract/documents.js';
+import { createCassandraStore } from '../../src/cassandra-store.js';
+import { type Connection, connect } from '../../src/connection.js';
 
 /** Operation of a process that is killed at its decision. */
 export interface LastWish {

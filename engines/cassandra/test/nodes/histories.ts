@@ -1,6 +1,6 @@
-import type { Signature } from '../../../src/fingerprint/signature.js';
-import { computeDifference, saysTheSame } from '../../../src/matching/additions.js';
-import { signatureOf, withEvidence } from '../../store/samples.js';
+import type { Signature } from '../../../../src/fingerprint/signature.js';
+import { computeDifference, saysTheSame } from '../../../../src/matching/additions.js';
+import { signatureOf, withEvidence } from '../../../../test/store/samples.js';
 import type { PlannedOperation } from './racer.js';
 
 /** An operation with its answer and times, by one clock for all processes. */

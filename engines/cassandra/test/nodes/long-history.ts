@@ -6,9 +6,9 @@
  * Maven.
  */
 import { parseArgs } from 'node:util';
-import { runRandomHistory } from '../engines/cassandra/history/random-history.js';
-import { startNodes } from '../engines/cassandra/nodes.js';
-import { freshSeed } from './seed-option.js';
+import { freshSeed } from '../../../../test/stress/seed-option.js';
+import { runRandomHistory } from './history/random-history.js';
+import { startNodes } from './nodes.js';
 
 const { values: options } = parseArgs({
   options: {

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { generatedPages, randomNumbers } from '../../../harness/pages.js';
-import type { Store } from '../../../src/store/contract/store.js';
-import { type RunResult, runNeardup, spawnNeardup } from '../../cli/program.js';
-import { startService, temporaryDirectory } from '../../end-to-end/service.js';
-import { openOracle, recipeFields } from '../oracle.js';
+import { generatedPages, randomNumbers } from '../../../../harness/pages.js';
+import type { Store } from '../../../../src/store/contract/store.js';
+import { type RunResult, runNeardup, spawnNeardup } from '../../../../test/cli/program.js';
+import { startService, temporaryDirectory } from '../../../../test/end-to-end/service.js';
+import { openOracle, recipeFields } from '../../../batch/test/oracle.js';
 import { killed } from './children.js';
 import { type Cluster, openEmptyStore, urlOf } from './open-store.js';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type ClientOptions, policies, types } from 'cassandra-driver';
-import { createProcesses, type Started, until } from '../processes.js';
-import { jarsOf, requireTools } from '../tools.js';
+import { createProcesses, type Started, until } from '../../../testing/processes.js';
+import { jarsOf, requireTools } from '../../../testing/tools.js';
 import { shortLivedMachine, writeNodeFiles } from './node-files.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Client, types } from 'cassandra-driver';
-import { openCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
-import type { Store } from '../../../src/store/contract/store.js';
+import type { Store } from '../../../../src/store/contract/store.js';
+import { openStore as openAt } from '../../src/cassandra-store.js';
 
 export interface Cluster {
   readonly hosts: readonly string[];
@@ -18,7 +18,7 @@ export function urlOf({ hosts: [first, ...others], port, keyspace }: Cluster): s
 export function openStore(cluster: Cluster): Promise<Store> {
   const { hosts, replication = hosts.length } = cluster;
   const url = urlOf(cluster);
-  return openCassandraStore({ url, replication, geometry: '4x16', queueMax: 1000 });
+  return openAt({ url, replication, geometry: '4x16', queueMax: 1000 });
 }
 
 /** Opens a store that appears empty: data left in the keyspace belongs to its own generation. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CollectionKey } from '../../../src/store/contract/collections.js';
-import type { Store } from '../../../src/store/contract/store.js';
-import { checking } from '../../store/samples.js';
+import type { CollectionKey } from '../../../../src/store/contract/collections.js';
+import type { Store } from '../../../../src/store/contract/store.js';
+import { checking } from '../../../../test/store/samples.js';
 import { skewClock } from './clocks.js';
 import { racingSignature, unknown } from './histories.js';
 import { type Cluster, openStore } from './open-store.js';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomNumbers } from '../../../harness/pages.js';
-import type { CollectionKey } from '../../../src/store/contract/collections.js';
-import type { Store } from '../../../src/store/contract/store.js';
+import { randomNumbers } from '../../../../harness/pages.js';
+import type { CollectionKey } from '../../../../src/store/contract/collections.js';
+import type { Store } from '../../../../src/store/contract/store.js';
 import { forkHere, killed, nextMessage } from './children.js';
 import { contentOf, familyKind, hasSequentialOrder, type Recorded } from './histories.js';
 import type { Cluster } from './open-store.js';

@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'cassandra-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  type CassandraStoreOptions,
-  openCassandraStore,
-} from '../../../src/store/cassandra/cassandra-store.js';
-import { startService } from '../../end-to-end/service.js';
-import { checking, newCollection } from '../../store/samples.js';
+import { startService } from '../../../../test/end-to-end/service.js';
+import { checking, newCollection } from '../../../../test/store/samples.js';
+import { type CassandraStoreOptions, openStore } from '../../src/cassandra-store.js';
 import { firstAddress, type Nodes, startNodes } from './nodes.js';
 
 /** A node that requires TLS and passwords, and restricts the permissions of users. */
@@ -94,7 +91,7 @@ it.each<[string, Partial<CassandraStoreOptions>, RegExp]>([
 });
 
 function open(changes: Partial<CassandraStoreOptions> = {}) {
-  return openCassandraStore({
+  return openStore({
     ...user,
     url: url('pages'),
     caFile: certificateOf('node'),

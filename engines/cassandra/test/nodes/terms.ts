@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { typed } from '../../batch/stream/stages.js';
-import { runBuiltNeardup, spawnNeardup } from '../../cli/program.js';
-import { temporaryDirectory } from '../../end-to-end/service.js';
-import { documentsFor } from '../documents.js';
+import { runBuiltNeardup, spawnNeardup } from '../../../../test/cli/program.js';
+import { temporaryDirectory } from '../../../../test/end-to-end/service.js';
+import { documentsFor } from '../../../batch/test/documents.js';
+import { typed } from '../../../batch/test/stages.js';
 import type { Nodes } from './nodes.js';
 import { type Cluster, urlOf } from './open-store.js';
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NeardupError } from '../../../../src/errors.js';
+import type { Idempotency } from '../../../../src/store/contract/idempotency.js';
 import {
   type Claim,
   type ClaimRow,
   type ClaimRows,
   createClaims,
   type Prepared,
-} from '../../../../src/store/cassandra/protocol/claims.js';
-import type { Idempotency } from '../../../../src/store/contract/idempotency.js';
+} from '../../src/protocol/claims.js';
 
 const idempotency: Idempotency = {
   ...{ key: 'aa', request: 'check a', owner: 'one', note: 'first' },

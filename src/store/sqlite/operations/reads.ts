@@ -178,7 +178,7 @@ export const texts = read<
 
 /**
  * Returns the documents with the given ids, with their kept texts and claims, in the order of `ids`. Omits absent
- * documents. SQLite reads all documents as of the same moment; Cassandra may read each as of a different moment.
+ * documents. All documents are read as of the same moment.
  */
 export const getArchived = read<DocumentsById, ArchiveDocument[]>({
   cost: costOfIds,

@@ -1,4 +1,4 @@
-import { perform, type Step, type Told } from '../../../store/cassandra/history/steps.js';
+import { perform, type Step, type Told } from '../../history/steps.js';
 import { skewClock } from '../clocks.js';
 import { type Cluster, openStore } from '../open-store.js';
 

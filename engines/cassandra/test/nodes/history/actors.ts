@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { clockSkews, type Step, type Told } from '../../../store/cassandra/history/steps.js';
+import { clockSkews, type Step, type Told } from '../../history/steps.js';
 import { forkHere, killed, nextMessage } from '../children.js';
 import type { Cluster } from '../open-store.js';
 import type { Role } from './actor.js';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomNumbers } from '../../../../harness/pages.js';
-import type { Store } from '../../../../src/store/contract/store.js';
-import { createFollower } from '../../../store/cassandra/history/followed.js';
-import { beginning, createSteps, end, type Step } from '../../../store/cassandra/history/steps.js';
-import { newCollection } from '../../../store/samples.js';
+import { randomNumbers } from '../../../../../harness/pages.js';
+import type { Store } from '../../../../../src/store/contract/store.js';
+import { newCollection } from '../../../../../test/store/samples.js';
+import { createFollower } from '../../history/followed.js';
+import { beginning, createSteps, end, type Step } from '../../history/steps.js';
 import type { Nodes } from '../nodes.js';
 import { type Cluster, openStore } from '../open-store.js';
 import { contradictionIn, race } from '../races.js';
