@@ -40,9 +40,14 @@ export async function crawl(start, neardup, store) {
   return visits;
 }
 
-/** Crawlee gives the page in UTF-8, whatever it came in. What is thrown here, Crawlee tries again. */
+/**
+ * Crawlee gives the page in UTF-8, whatever it came in. What is thrown here, Crawlee tries again. At the level
+ * `article` only main texts are compared, so an article in the pages of another publisher is a duplicate. An archive
+ * that must keep what stands around articles leaves the level out.
+ */
 async function check(neardup, url, html) {
-  const fields = new URLSearchParams({ id: url, limit: 1, claimSeconds: 3600, claimant });
+  const claim = { claimSeconds: 3600, claimant };
+  const fields = new URLSearchParams({ id: url, limit: 1, duplicateIf: 'article', ...claim });
   return post(`${neardup}/check?${fields}`, 'text/html; charset=utf-8', html);
 }
 

@@ -11,7 +11,7 @@ import { article, pick, randomFrom } from './texts.mjs';
  *   15 timetables, one template                                 /timetable/N
  *
  * At the second visit six articles are rewritten, with all their copies, and the first page of the
- * archive lists other news. Everywhere the visitor counter and the date of the footer move on.
+ * archive lists other news.
  */
 
 /** @typedef {{ path: string, content: string, html: string }} Page  `content`: what it truly is */
@@ -34,17 +34,17 @@ export function pagesAt(visit) {
     pages.push({
       path: `/articles/${number}`,
       content,
-      html: site(text, body(text), copies, visit),
+      html: site(text, body(text), copies),
     });
-    for (const path of copies) pages.push({ path, content, html: copy(path, text, visit) });
+    for (const path of copies) pages.push({ path, content, html: copy(path, text) });
   }
   for (let number = 0; number < archivePages; number++) {
     const renewed = visit === 2 && number === 0;
     const content = `archive ${number}${renewed ? ', renewed' : ''}`;
-    pages.push({ path: `/archive/${number}`, content, html: archive(number, renewed, visit) });
+    pages.push({ path: `/archive/${number}`, content, html: archive(number, renewed) });
   }
   for (let number = 0; number < timetables; number++) {
-    const html = timetable(number, visit);
+    const html = timetable(number);
     pages.push({ path: `/timetable/${number}`, content: `timetable ${number}`, html });
   }
   return new Map(pages.map((page) => [page.path, page]));
@@ -60,11 +60,11 @@ function copiesOf(number) {
   ];
 }
 
-function copy(path, text, visit) {
+function copy(path, text) {
   if (path.startsWith('/print/')) return print(text);
-  if (path.startsWith('/partner/')) return partner(text, visit);
+  if (path.startsWith('/partner/')) return partner(text);
   if (path.startsWith('/mirror/')) return mirror(text);
-  return site(text, body(text), [], visit);
+  return site(text, body(text), []);
 }
 
 function body({ title, paragraphs }) {
@@ -75,15 +75,14 @@ const menu = ['News', 'Harbour', 'Market', 'Weather', 'People', 'Archive', 'Lett
   .map((name) => `<li><a href="/archive/0">${name}</a></li>`)
   .join('');
 
-function site({ title, language }, content, links, visit) {
+function site({ title, language }, content, links) {
   const more = links.map((path) => `<li><a href="${path}">${path}</a></li>`).join('');
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>${title} | The Harbour Post</title></head>
 <body><header><a href="/archive/0">The Harbour Post</a><nav><ul>${menu}</ul></nav></header>
 <main>${content}</main>
 <aside><h2>More</h2><ul>${more}</ul></aside>
-<footer>You are visitor ${visit * 7919 + title.length}. Page made on ${2 + visit} November.
-Imprint, privacy, contact. All rights reserved by nobody.</footer></body></html>`;
+<footer>Imprint, privacy, contact. All rights reserved by nobody.</footer></body></html>`;
 }
 
 function print(text) {
@@ -93,15 +92,15 @@ function print(text) {
 }
 
 function mirror(text) {
-  return site(text, body(text), [], 1)
+  return site(text, body(text), [])
     .replaceAll('The Harbour Post', 'harbour mirror')
     .replace('<main>', '<main class="mirrored">');
 }
 
 /** No article element, no main, and much around it. */
-function partner({ title, paragraphs, language }, visit) {
+function partner({ title, paragraphs, language }) {
   const teasers = [5, 6, 7, 8].map(
-    (number) => `<div><b>Read on</b> Our offer number ${number * visit}</div>`,
+    (number) => `<div><b>Read on</b> Our offer number ${number}</div>`,
   );
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>Region Today - ${title}</title></head>
@@ -113,7 +112,7 @@ function partner({ title, paragraphs, language }, visit) {
 }
 
 /** Three articles a page, and every page has the same template. */
-function archive(number, renewed, visit) {
+function archive(number, renewed) {
   const listed = [0, 1, 2].map((place) => number * 3 + place);
   const entries = listed.map((each) => {
     const text = article(renewed ? 2000 + each : each, each % 3 === 0 ? 'zh' : 'en');
@@ -124,7 +123,7 @@ function archive(number, renewed, visit) {
   if (number < timetables) links.push(`/timetable/${number}`);
   const title = `Archive, page ${number + 1} of ${archivePages}`;
   const content = `<h1>${title}</h1><p>All news of the last months, the newest first.</p><ol>${entries.join('\n')}</ol>`;
-  return site({ title, language: 'en' }, content, links, visit);
+  return site({ title, language: 'en' }, content, links);
 }
 
 const quays =
@@ -133,7 +132,7 @@ const quays =
   );
 
 /** The same sentences around other lines, stops and times. */
-function timetable(number, visit) {
+function timetable(number) {
   const random = randomFrom(500 + number);
   const rows = Array.from({ length: 14 }, () => {
     const time = `${5 + Math.floor(random() * 17)}:${10 + Math.floor(random() * 50)}`;
@@ -142,5 +141,5 @@ function timetable(number, visit) {
   const title = `Timetable of line ${number + 1}`;
   const content = `<h1>${title}</h1><p>Boats run every day. Dogs travel free, bicycles need a ticket.</p>
 <table><tr><th>Departs</th><th>From</th><th>To</th><th>Boat</th></tr>${rows.join('')}</table>`;
-  return site({ title, language: 'en' }, content, [], visit);
+  return site({ title, language: 'en' }, content, []);
 }

@@ -1,4 +1,4 @@
-"""A site of 300 pages, each served after 50 ms: originals, mirrors, edited copies, redirects; some in gzip or GBK."""
+"""A site of 300 pages, each served after 50 ms: originals, mirrors, capitals, redirects; some in gzip or GBK."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ def text_of(number: int, version: int = 1) -> str:
 
 
 def kind_of(number: int) -> str:
-    """Returns the kind of a page. From 200 on, page n mirrors, edits or redirects to page n - 200."""
+    """Returns the kind of a page. From 200 on, page n mirrors, capitalizes or redirects to page n - 200."""
     if number < 200:
         return "original"
-    return ["mirror", "edited", "redirect"][number % 3]
+    return ["mirror", "capitals", "redirect"][number % 3]
 
 
 def body_of(number: int, version: int) -> str:
     own = number if number < 200 else number - 200
     text = text_of(own, version)
-    if kind_of(number) == "edited":
-        text += " An editor added this."
+    if kind_of(number) == "capitals":
+        text = text.upper()
     links = "".join(f'<a href="/p/{each}">{each}</a>' for each in range(PAGES)) if number == 0 else ""
     head = f"<head><title>{own}</title></head>"
     return f"<html>{head}<body><nav>{links}</nav><article><p>{text}</p></article></body></html>"
