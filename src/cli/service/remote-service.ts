@@ -34,9 +34,14 @@ const patience = {
 /** Time limit of a request: the maximum of a timer, because a backup may take very long. */
 const timeoutMs = 2 ** 31 - 1;
 
+/** Creates a client for a command: it waits for a busy service, and reports an unreachable one at once. */
+export function createCommandClient(url: string, apiKey: string | undefined): NeardupClient {
+  return new NeardupClient({ url, ...patience, timeoutMs, ...(apiKey && { apiKey }) });
+}
+
 /** Connects to a running service. */
 export function openRemoteService(url: string, apiKey: string | undefined): Service {
-  const client = new NeardupClient({ url, ...patience, timeoutMs, ...(apiKey && { apiKey }) });
+  const client = createCommandClient(url, apiKey);
 
   async function send(lines: readonly DocumentLine[], mode: 'add' | 'check'): Promise<Outcome[]> {
     const options = { batchSize: lines.length };
@@ -202,7 +207,8 @@ function formatContentType({ mediaType, charset }: Page): string {
  */
 const request = /^(?:Cannot [A-Z]+ \/\S*|Line \d+): /;
 
-function toFailure(error: unknown, url: string): Error {
+/** Returns an error of the client in the words of the command line; any other error as it is. */
+export function toFailure(error: unknown, url: string): Error {
   if (error instanceof NeardupProblem) {
     const { code, message } = error;
     const known = Object.hasOwn(errorMeanings, code) ? (code as ErrorCode) : 'internal';
