@@ -73,7 +73,9 @@ CREATE TABLE documents (
   last_seen_at INTEGER NOT NULL,
   seen_count INTEGER NOT NULL,
   -- From this time on the document counts as absent; null: it stays. The sweep removes its row later.
-  expires_at INTEGER
+  expires_at INTEGER,
+  -- Milliseconds for which the document was requested to live; null exactly if `expires_at` is.
+  lifetime_ms INTEGER
 ) STRICT;
 
 -- Finds the present documents of a content without reading expired ones.
@@ -82,6 +84,9 @@ CREATE INDEX documents_by_content_expiry ON documents (content, expires_at);
 -- The order of matches within one content: the first rows of a range are the answer. Only of shared documents,
 -- because nearly all contents have one. SQLite uses it if a statement says `shared = 1`.
 CREATE INDEX documents_by_content_age ON documents (content, stored_at, id) WHERE shared = 1;
+
+-- The documents of one content that were requested to live longest. Only of shared documents, as above.
+CREATE INDEX documents_by_content_lifetime ON documents (content, lifetime_ms DESC, stored_at, id) WHERE shared = 1;
 
 -- The documents of a site that were stored or replaced last, whose pages teach the lines that it repeats.
 CREATE INDEX documents_by_site ON documents (collection, site, updated_at) WHERE site IS NOT NULL;

@@ -126,8 +126,10 @@ export {
 } from './store/rules/reply-bytes.js';
 export {
   isLive,
+  later,
   nextVersion,
-  renewedExpiry,
+  renewed,
+  requestedLifetime,
   type SeenBy,
   sameContent,
   sameMetadata,

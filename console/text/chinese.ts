@@ -516,6 +516,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'live.duplicateOf': '重复于',
   'live.similarTo': '相似于',
   'live.familyFull': '未保存：同族网页已存够',
+  'live.outlivesMatch': '已保存：匹配的文档会过期',
   'live.replaced': '取代',
   'live.only': '只看这些判断',
   'live.words': '编号或标题中的一部分',

@@ -557,6 +557,7 @@ export const english = {
   'live.duplicateOf': 'duplicate of',
   'live.similarTo': 'similar to',
   'live.familyFull': 'not stored: enough similar pages are stored',
+  'live.outlivesMatch': 'stored: the match expires',
   'live.replaced': 'replaces',
   'live.only': 'Only these decisions',
   'live.words': 'Part of an id or title',

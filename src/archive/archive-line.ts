@@ -21,6 +21,7 @@ export function archiveLine(document: ArchiveDocument, collection: string): obje
   return {
     ...shown,
     ...(page !== null && { page }),
+    ...(document.lifetimeMs !== null && { lifetimeMs: document.lifetimeMs }),
     exactHash: signature.exactHash,
     sketch: toBase64(signature.sketch),
     shingles: signature.shingles,
@@ -93,6 +94,8 @@ const line = z.strictObject({
   lastSeenAt: time,
   seenCount: count,
   expiresAt: time.nullable(),
+  // Missing if the document never expires, and in earlier exports.
+  lifetimeMs: z.int().min(0).optional(),
   exactHash: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
   sketch: z.base64().nullable(),
   // This field and the next two are missing in earlier exports.
@@ -163,11 +166,17 @@ export function archiveDocument(
     lastSeenAt: whole.lastSeenAt,
     seenCount: whole.seenCount,
     expiresAt: whole.expiresAt,
+    lifetimeMs: lifetimeIn(whole),
     text: whole.text ?? null,
     rest: whole.rest,
     isBlocks: whole.isBlocks,
     isEarlier: isEarlier || !hasLines,
   };
+}
+
+/** Returns the lifetime of a document. Earlier exports lack it: then it is what was left when the document was last seen. */
+function lifetimeIn({ expiresAt, lastSeenAt, lifetimeMs }: z.output<typeof line>): number | null {
+  return expiresAt === null ? null : (lifetimeMs ?? Math.max(0, expiresAt - lastSeenAt));
 }
 
 const readsEvidence = (evidence: string | null) =>

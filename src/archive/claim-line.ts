@@ -3,6 +3,7 @@ import { clusterId, documentId } from '../api/fields.js';
 import { difference } from '../api/matches.js';
 import { parsed } from '../api/validation.js';
 import type { ArchiveDocument, ArchivedClaim } from '../detector/transfer.js';
+import { checkReasons } from '../matching/decide.js';
 import { pickFacts } from '../matching/match.js';
 import type { FirstDecision } from '../store/contract/claims.js';
 import { decisions } from '../store/contract/documents.js';
@@ -73,6 +74,8 @@ const claim = z.strictObject({
   // A field that is added to the outcome later needs no line here.
   first: z.looseObject({
     decision: z.enum(decisions),
+    // Earlier exports lack it.
+    reason: z.enum(checkReasons).nullable().default(null),
     created: z.boolean(),
     duplicateOf: documentId.nullable(),
     similarTo: documentId.nullable(),

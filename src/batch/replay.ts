@@ -204,7 +204,12 @@ export function* replay<Id, Hash extends string | number>(
     const isSame = earlier !== undefined && saysTheSame(signature, earlier.content.signature);
     const present = isSame ? 'same' : earlier === undefined ? 'absent' : 'other';
     const best = isSame ? undefined : bestMatch(document);
-    const ruling = decide(policy, present, { best, matches: [], isFamilyFull: false });
+    const ruling = decide(policy, present, {
+      best,
+      outlivesBest: false,
+      matches: [],
+      isFamilyFull: false,
+    });
     if (ruling.stored) put(document);
     const { decision, duplicateOf, similarTo } = ruling;
     if (best === undefined) yield { id, ord, decision, ...unmatched };

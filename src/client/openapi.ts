@@ -1461,10 +1461,10 @@ export interface components {
             /** @description Whether this check stored the document. Write the page if, and only if, it is true. */
             stored: boolean;
             /**
-             * @description Reason why a similar document was not stored: `familyFull` if the collection already has `keepPerFamily` similar ones of the same host. Null otherwise.
+             * @description Reason for a decision that the best match alone does not explain. `familyFull`: a similar document was not stored, because the collection already has `keepPerFamily` similar ones of the same host. `outlivesMatch`: the document is not a duplicate of its best match, because the match was stored for a shorter lifetime. Null otherwise.
              * @enum {string|null}
              */
-            reason: "familyFull" | null;
+            reason: "familyFull" | "outlivesMatch" | null;
             id: string | null;
             collection: string;
             /** @description 64-bit fingerprint as 16 lower-case hex digits. */
@@ -1494,7 +1494,7 @@ export interface components {
             claim?: components["schemas"]["Claim"];
             /**
              * Format: date-time
-             * @description Time when the best match expires, if the document was not stored. Omitted if it does not expire.
+             * @description Time when the best match expires, if the document was not stored, or was stored because it outlives the match. Omitted if the match does not expire.
              */
             matchExpiresAt?: string;
             /** @description What the page states about itself. Only with `include: ["page"]`. Null if the content is not a page. */
@@ -1898,10 +1898,10 @@ export interface components {
             /** @description Whether this check stored the document. Write the page if, and only if, it is true. */
             stored: boolean;
             /**
-             * @description Reason why a similar document was not stored: `familyFull` if the collection already has `keepPerFamily` similar ones of the same host. Null otherwise.
+             * @description Reason for a decision that the best match alone does not explain. `familyFull`: a similar document was not stored, because the collection already has `keepPerFamily` similar ones of the same host. `outlivesMatch`: the document is not a duplicate of its best match, because the match was stored for a shorter lifetime. Null otherwise.
              * @enum {string|null}
              */
-            reason: "familyFull" | null;
+            reason: "familyFull" | "outlivesMatch" | null;
             id: string | null;
             collection: string;
             /** @description 64-bit fingerprint as 16 lower-case hex digits. */
@@ -1931,7 +1931,7 @@ export interface components {
             claim?: components["schemas"]["Claim"];
             /**
              * Format: date-time
-             * @description Time when the best match expires, if the document was not stored. Omitted if it does not expire.
+             * @description Time when the best match expires, if the document was not stored, or was stored because it outlives the match. Omitted if the match does not expire.
              */
             matchExpiresAt?: string;
             /** @description What the page states about itself. Only with `include: ["page"]`. Null if the content is not a page. */

@@ -11,6 +11,8 @@ import { joinsCluster, refuses } from './match-rule.js';
  *   nothing                 is similar      similar; not stored if its family is full
  *   nothing                 none            new
  *   another content         any             changed; with `onChange: keep`, duplicate if the best match refuses
+ *
+ * A match refuses no page that was requested to live longer: the page is then similar to it.
  */
 
 /**
@@ -50,6 +52,8 @@ export interface CheckPolicy {
 /** Matches that determine the decision on a check, best first. */
 export interface DecidingMatches<Id> {
   readonly best: IdentifiedMatch<Id> | undefined;
+  /** True if the best match says what the page says, but the page was requested to live longer. */
+  readonly outlivesBest: boolean;
   /** Matches whose documents the page may replace. */
   readonly matches: readonly IdentifiedMatch<Id>[];
   /** True if the collection stores no further similar pages of this family (pages from one template). */
@@ -60,6 +64,10 @@ export interface DecidingMatches<Id> {
 export const keptOutReasons = ['familyFull'] as const;
 export type KeptOutReason = (typeof keptOutReasons)[number];
 
+/** Reasons for a decision that the best match alone does not explain: also for a duplicate that is only similar. */
+export const checkReasons = [...keptOutReasons, 'outlivesMatch'] as const;
+export type CheckReason = (typeof checkReasons)[number];
+
 export interface IdentifiedMatch<Id> extends BestMatch {
   readonly id: Id;
 }
@@ -69,10 +77,10 @@ export interface CheckRuling<Id> {
   /** True if the document is stored. */
   readonly stored: boolean;
   /**
-   * Reason why a document with the decision `similar` is not stored; null if the document is stored or has another
-   * decision.
+   * Reason why a similar document is not stored, or why the document is not a duplicate although its best match says the
+   * same; otherwise null.
    */
-  readonly reason: KeptOutReason | null;
+  readonly reason: CheckReason | null;
   /** Id of the best match if it makes the document a duplicate. */
   readonly duplicateOf: Id | null;
   /** Id of the best match if the document is only similar to it. */
@@ -88,27 +96,34 @@ export interface CheckRuling<Id> {
 export function decide<Id>(
   policy: CheckPolicy,
   present: Present,
-  { best, matches, isFamilyFull }: DecidingMatches<Id>,
+  { best, outlivesBest, matches, isFamilyFull }: DecidingMatches<Id>,
 ): CheckRuling<Id> {
-  const effect = present === 'same' ? 'none' : matchEffect(best, policy.duplicateIf);
-  const decision = decisionOn(present, effect, policy.onChange === 'keep');
+  const effect = present === 'same' ? 'none' : matchEffect(best, policy.duplicateIf, outlivesBest);
+  const keepsFormer = policy.onChange === 'keep';
+  const decision = decisionOn(present, effect, keepsFormer);
+  const isSpared = outlivesBest && decisionOn(present, 'refusing', keepsFormer) === 'duplicate';
   const isRefused = effect === 'refusing';
-  const isKeptOut = decision === 'similar' && isFamilyFull;
+  const isKeptOut = decision === 'similar' && isFamilyFull && !outlivesBest;
   const replaces = decision !== 'unchanged' && !isKeptOut;
   const replaced = replaces ? replacedBy(policy, matches, isRefused) : nothing;
   return {
     decision,
     stored: !isKeptOut && isStored(policy, decision, replaced.length > 0),
-    reason: isKeptOut ? 'familyFull' : null,
+    reason: isKeptOut ? 'familyFull' : isSpared ? 'outlivesMatch' : null,
     duplicateOf: isRefused ? best!.id : null,
     similarTo: effect === 'similar' ? best!.id : null,
     replaced,
   };
 }
 
-export function matchEffect(best: BestMatch | undefined, duplicateIf: Level): MatchEffect {
+/** @param outlivesBest as in `DecidingMatches` */
+export function matchEffect(
+  best: BestMatch | undefined,
+  duplicateIf: Level,
+  outlivesBest: boolean,
+): MatchEffect {
   if (best === undefined) return 'none';
-  if (refuses(best, duplicateIf)) return 'refusing';
+  if (refuses(best, duplicateIf)) return outlivesBest ? 'similar' : 'refusing';
   return joinsCluster(best) ? 'similar' : 'none';
 }
 

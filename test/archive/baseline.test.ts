@@ -52,7 +52,12 @@ describe.each(commits)('an export of version %s', (commit) => {
       const lines = linesOf(collection);
       const refusesSimilar = lines.includes('"duplicateIf":"similar"');
       expect(await imported(service, lines)).toBe(0);
-      expect(parsed(await exported(service, collection))).toEqual(parsed(lines));
+      const again = await exported(service, collection);
+      expect(parsed(again)).toEqual(parsed(lines));
+      for (const { expiresAt, lastSeenAt, lifetimeMs } of documentsIn(again)) {
+        const left = expiresAt && Date.parse(expiresAt) - Date.parse(lastSeenAt);
+        expect(lifetimeMs ?? null).toBe(left);
+      }
       for (const { probe, ...expected } of collections[collection]!.decisions) {
         const { outcome } = await detector.check(given({ ...probe, collection }), {
           dryRun: true,
@@ -124,10 +129,30 @@ const signed = new Set([
   ...['sketch', 'shingles', 'traits', 'evidence', 'parts'],
 ]);
 
+/** Fields of earlier exports alone, or of later ones. */
+const unshared = new Set(['departure', 'lifetimeMs', 'reason']);
+
+interface DocumentLine {
+  readonly expiresAt: string | null;
+  readonly lastSeenAt: string;
+  readonly lifetimeMs?: number;
+}
+
+function documentsIn(lines: string): DocumentLine[] {
+  const all = parsedLines(lines);
+  return all.filter((line): line is DocumentLine => 'lastSeenAt' in line);
+}
+
+const parsedLines = (lines: string): object[] =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+
 /**
  * Returns the lines without signatures, and without the header, whose version and settings may grow. Earlier exports
  * call a member's `addsNothing` field `same`, do not tell what a new version adds to the former one, and have the former
- * places of separated members.
+ * places of separated members. They lack the lifetimes of documents, and the reasons of checks that made claims.
  */
 function parsed(lines: string): object[] {
   return lines
@@ -138,7 +163,7 @@ function parsed(lines: string): object[] {
       (line) =>
         JSON.parse(
           line.replaceAll('"same":', '"addsNothing":').replace(',"adds":null,"gone":null', ''),
-          (name, value) => (signed.has(name) || name === 'departure' ? undefined : value),
+          (name, value) => (signed.has(name) || unshared.has(name) ? undefined : value),
         ) as object,
     );
 }

@@ -49,10 +49,49 @@ describe('ttlSeconds', () => {
       pass((hour - 1) * 1000);
       expect((await check()).body.decision).toBe('unchanged');
     }
-    pass((hour - 1) * 1000);
-    await post('/check', { id: 'a', text: english });
-    pass(1000);
+    pass(hour * 1000);
     expect((await get('/documents/a')).status).toBe(404);
+  });
+
+  it('ends with a check or an addition without one that finds the document unchanged', async () => {
+    const { post, get } = await openTestApp();
+    for (const path of ['/check', '/documents']) {
+      await post('/documents', { id: path, text: english, ttlSeconds: hour });
+      await post(path, { id: path, text: english });
+      expect((await get(`/documents/${encodeURIComponent(path)}`)).body.expiresAt).toBeNull();
+    }
+  });
+
+  it('of a match that is shorter than that of the page refuses nothing, and the reply says so', async () => {
+    const { post, get } = await openTestApp();
+    await post('/check', { id: 'brief', text: english, ttlSeconds: hour });
+    const { expiresAt } = (await get('/documents/brief')).body;
+    const page = await post('/check', { id: 'page', text: english });
+    expect(page).toMatchObject({
+      status: 201,
+      body: {
+        ...{ decision: 'similar', stored: true, similarTo: 'brief', reason: 'outlivesMatch' },
+        ...{ matchExpiresAt: expiresAt, matches: [{ id: 'brief', level: 'exact' }] },
+      },
+    });
+    expect((await post('/check', { id: 'next', text: english })).body).toMatchObject({
+      ...{ decision: 'duplicate', duplicateOf: 'page', reason: null },
+    });
+  });
+
+  it('of a collection makes all its pages equal, so one of 64 mirrors is new', async () => {
+    for (const ttlSeconds of [null, hour]) {
+      const { post, pass } = await openTestApp();
+      await post('/collections', { name: 'mirrors', ttlSeconds });
+      const decisions: string[] = [];
+      for (let mirror = 0; mirror < 64; mirror++) {
+        pass(500);
+        const claim = mirror % 2 === 0 ? { claimSeconds: 60 } : {};
+        const page = { id: `https://mirror-${mirror}.example/`, text: english, ...claim };
+        decisions.push((await post('/check', { ...page, collection: 'mirrors' })).body.decision);
+      }
+      expect(decisions).toEqual(['new', ...Array.from({ length: 63 }, () => 'duplicate')]);
+    }
   });
 
   it('defaults to that of the collection', async () => {

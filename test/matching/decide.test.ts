@@ -20,7 +20,7 @@ const decide = (
   given: CheckPolicy,
   present: Present,
   found: Partial<DecidingMatches<string>> & Pick<DecidingMatches<string>, 'best' | 'matches'>,
-) => decideAny(given, present, { isFamilyFull: false, ...found });
+) => decideAny(given, present, { isFamilyFull: false, outlivesBest: false, ...found });
 const match = (id: string, changes: Partial<BestMatch> = {}) => ({
   ...{ id, distance: 2, similarity: 0.9, exact: false, ...nothingAdded },
   ...changes,
@@ -55,6 +55,31 @@ describe('a decision', () => {
       ...{ decision, stored, reason: null, duplicateOf, similarTo, replaced: [] },
     });
   });
+
+  it.each([
+    ['absent', same, {}, 'similar', 'same', 'outlivesMatch'],
+    ['absent', containing, {}, 'similar', 'containing', 'outlivesMatch'],
+    ['other', same, {}, 'changed', 'same', null],
+    ['other', same, { onChange: 'keep' }, 'changed', 'same', 'outlivesMatch'],
+    ['same', same, {}, 'unchanged', null, null],
+  ] as const)(
+    'about a page that outlives its match, where the id is %s, the match is %o and the policy %o, is %s',
+    (present, best, changes, decision, similarTo, reason) => {
+      const found = { best, matches: [best], outlivesBest: true };
+      const ruling = decide({ ...policy, ...changes }, present, found);
+      const stored = decision !== 'unchanged';
+      expect(ruling).toEqual({
+        decision,
+        stored,
+        reason,
+        duplicateOf: null,
+        similarTo,
+        replaced: [],
+      });
+      const full = { ...found, isFamilyFull: true };
+      expect(decide({ ...policy, ...changes }, present, full)).toEqual(ruling);
+    },
+  );
 
   it.each(levels)('is that a page is a duplicate at %s, and at every later level', (level) => {
     const best = match('best', { level, exact: level === 'exact' });

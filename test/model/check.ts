@@ -27,7 +27,7 @@ import { closeness } from './compare.js';
 import { logCheck, logReplaced } from './decision-log.js';
 import { familySize } from './family.js';
 import { countedStrings, pageOf } from './lists.js';
-import { compared, joins, refuses, stored } from './matches.js';
+import { compareAge, compareCloseness, compared, joins, refuses, stored } from './matches.js';
 import { repeatedByVersions } from './sites.js';
 
 type Given = Pick<
@@ -41,21 +41,26 @@ function nextVersion(id: string, given: Given, earlier: StoredDocument | undefin
   const signature = stored(given.signature, state.collection.recipe);
   const seenCount = (earlier?.seenCount ?? 0) + 1;
   const revision = (earlier?.revision ?? 0) + 1;
-  const times = { storedAt: earlier?.storedAt ?? now, updatedAt: now, lastSeenAt: now, expiresAt };
-  return { id, signature, metadata, page, extractor, revision, seenCount, ...times };
+  const times = { storedAt: earlier?.storedAt ?? now, updatedAt: now, lastSeenAt: now };
+  const life = { expiresAt, lifetimeMs: lifetimeOf(given) };
+  return { id, signature, metadata, page, extractor, revision, seenCount, ...times, ...life };
 }
 
-/** Returns a document that was found unchanged. An expiry never replaces a later one, or none, if `isCheck`. */
-function seenAgain(
-  document: StoredDocument,
-  { expiresAt, now }: Given,
-  isCheck: boolean,
-): StoredDocument {
-  const seen = { ...document, seenCount: document.seenCount + 1, lastSeenAt: now };
-  if (expiresAt === null) return seen;
-  const forever = Number.POSITIVE_INFINITY;
-  const isLonger = expiresAt > (document.expiresAt ?? forever);
-  return isCheck && !isLonger ? seen : { ...seen, expiresAt };
+const lifetimeOf = ({ expiresAt, now }: Pick<Given, 'expiresAt' | 'now'>) =>
+  expiresAt === null ? null : expiresAt - now;
+
+/** Returns a document that was found unchanged. A check only lengthens its life; an addition sets it. */
+function seenAgain(document: StoredDocument, given: Given, isCheck: boolean): StoredDocument {
+  const seen = { ...document, seenCount: document.seenCount + 1, lastSeenAt: given.now };
+  const asked = { expiresAt: given.expiresAt, lifetimeMs: lifetimeOf(given) };
+  if (!isCheck) return { ...seen, ...asked };
+  if (document.expiresAt === null) return seen;
+  if (given.expiresAt === null) return { ...seen, ...asked };
+  return {
+    ...seen,
+    expiresAt: Math.max(document.expiresAt, asked.expiresAt!),
+    lifetimeMs: Math.max(document.lifetimeMs!, asked.lifetimeMs!),
+  };
 }
 
 export function add(state: State, operation: AddOperation): AddOutcome {
@@ -94,10 +99,19 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   const clusters = state.lineage?.clusters;
   const excluded = id === null ? [] : [id, ...(clusters?.partners(id) ?? [])];
   const { matches } = matchesIn(state, signature, rule, now, excluded, true, id);
-  const best = matches[0] ?? null;
-  const refusing = matches.filter((match) => refuses(match, operation.duplicateIf));
+  const lifeOf = (match: Match) =>
+    find(state, match.id, now)!.document.lifetimeMs ?? Number.POSITIVE_INFINITY;
+  const ownLife = lifetimeOf(operation) ?? Number.POSITIVE_INFINITY;
+  const saying = matches.filter((match) => refuses(match, operation.duplicateIf));
+  const lasting = saying.filter((match) => lifeOf(match) >= ownLife);
+  const longest = lasting.toSorted(
+    (a, b) => compareCloseness(a, b) || compareLives(lifeOf(b), lifeOf(a)) || compareAge(a, b),
+  );
+  const refusing = lasting[0] === matches[0] ? lasting : longest;
+  const best = refusing[0] ?? matches[0] ?? null;
   const joining = matches.filter(joins);
   const isRefused = refusing.length > 0;
+  const isOutlived = saying.length > 0 && !isRefused;
   let decision: Decision = 'new';
   if (joining.length > 0) decision = 'similar';
   if (isRefused) decision = 'duplicate';
@@ -106,16 +120,19 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   const covered = matches.filter(({ covers }) => covers === true);
   let replaced: Match[] = [];
   if (isRefused && operation.onDuplicate === 'replace') {
-    replaced = covered.filter((match) => refusing.includes(match));
+    replaced = covered.filter((match) => saying.includes(match));
   }
   if (!isRefused && operation.onCovered === 'replace') replaced = covered;
   const family = familySize(state, matchesIn(state, signature, rule, now, []).matches, id, now);
   const { keepPerFamily } = state.collection;
-  const isFull = decision === 'similar' && keepPerFamily !== null && family >= keepPerFamily;
+  const isLarge = keepPerFamily !== null && family >= keepPerFamily;
+  const isFull = decision === 'similar' && isLarge && !isOutlived;
   if (isFull) replaced = [];
   if (replaced.length > replacedMax) {
     throw new NeardupError('too_many_replaced', `${replaced.length} documents are the same`);
   }
+  const mayBeRefused = earlier === undefined || operation.onChange === 'keep';
+  const outlivesMatch = isOutlived && mayBeRefused;
   let isStored = !dryRun && !isFull;
   const isSkipped = operation.onDuplicate !== 'store' && replaced.length === 0;
   if (decision === 'duplicate' && isSkipped) isStored = false;
@@ -138,7 +155,7 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   const outcome: CheckOutcome = {
     decision,
     stored: isStored,
-    reason: isFull ? 'familyFull' : null,
+    reason: isFull ? 'familyFull' : outlivesMatch ? 'outlivesMatch' : null,
     created: isStored && earlier === undefined,
     id: isStored ? storedId : id,
     duplicateOf: refusing[0]?.id ?? null,
@@ -151,13 +168,13 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
     truncated: page.length < matches.length,
     family,
     claim: claim && { expiresAt: claim.expiresAt },
-    ...(!isStored && lifeOfMatch !== null && { matchExpiresAt: lifeOfMatch }),
+    ...((!isStored || outlivesMatch) && lifeOfMatch !== null && { matchExpiresAt: lifeOfMatch }),
   };
   count(state, operation, outcome);
   logCheck(state, operation, outcome);
   if (isStored && operation.claim !== null) {
     const { matches: _, stored: __, id: ___, truncated: ____, claim: _____, ...told } = outcome;
-    const { reason: ______, family: _______, ...first } = told;
+    const { family: ______, ...first } = told;
     const replacing = replaced.map(({ fingerprint, metadata, storedAt, ...match }) => {
       const { exactHash } = find(state, match.id, now)!.document.signature;
       return { ...match, exactHash };
@@ -171,6 +188,9 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   }
   return outcome;
 }
+
+/** Infinite lives are equal. */
+const compareLives = (a: number, b: number) => (a === b ? 0 : a - b);
 
 const nothing: Repeated = { own: new Set(), other: new Set() };
 

@@ -43,7 +43,6 @@ export function renew(state: State, kept: Kept, asked: NewClaim | null): CheckOu
     stored: true,
     matches: [],
     truncated: false,
-    reason: null,
     family: null,
   };
   const contentHash = document.signature.exactHash;

@@ -74,7 +74,12 @@ export function logCheck(state: State, operation: CheckOperation, outcome: Check
   const { id, page, dryRun, now } = operation;
   const { decision, stored, reason, best, previous, duplicateOf, similarTo } = outcome;
   if (dryRun || decision === 'new' || decision === 'unchanged') return;
-  const others = { id: stored ? outcome.id : id, decision, stored, reason };
+  const others = {
+    id: stored ? outcome.id : id,
+    decision,
+    stored,
+    reason: reason === 'familyFull' ? reason : null,
+  };
   if (decision === 'changed') {
     append(lineage, { ...others, match: null, certainty: null }, null, previous!, page, now);
     return;
@@ -300,6 +305,7 @@ export function storeRefused(state: State, operation: StoreRefused): StoredRefus
     ...{ ...given, id, revision: (earlier?.revision ?? 0) + 1, storedAt: earlier?.storedAt ?? now },
     ...{ updatedAt: now, lastSeenAt: now, seenCount: (earlier?.seenCount ?? 0) + 1 },
     expiresAt: ttlMs === null ? null : now + ttlMs,
+    lifetimeMs: ttlMs,
   };
   const kept = state.collection.keepText ? text : null;
   removeExpired(state, id, now);

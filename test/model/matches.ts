@@ -235,14 +235,20 @@ export function matchBetween(
 
 /** Sorts the best match first. */
 function compareMatches(a: Match, b: Match): number {
+  return compareCloseness(a, b) || compareAge(a, b);
+}
+
+export const compareAge = (a: Match, b: Match): number =>
+  a.storedAt - b.storedAt || compareIds(a.id, b.id);
+
+/** Sorts the best match first, whatever its age. */
+export function compareCloseness(a: Match, b: Match): number {
   return (
     group(a) - group(b) ||
     (b.part?.share ?? 0) - (a.part?.share ?? 0) ||
     (b.similarity ?? -1) - (a.similarity ?? -1) ||
     a.distance - b.distance ||
-    newWords(a) - newWords(b) ||
-    a.storedAt - b.storedAt ||
-    compareIds(a.id, b.id)
+    newWords(a) - newWords(b)
   );
 }
 

@@ -1,6 +1,8 @@
 import type { FoundMatch, SeatedFound } from '../../src/store/contract/scans.js';
-import { find, refuse, remove, type State } from './collection-state.js';
+import { find, type Kept, refuse, remove, type State } from './collection-state.js';
 import { matchBetween } from './matches.js';
+
+const lifeOf = ({ document }: Kept) => document.lifetimeMs ?? Number.POSITIVE_INFINITY;
 
 /** Applies a match found afterwards as a check would have done; null: no change. */
 export function seatOne(
@@ -16,6 +18,7 @@ export function seatOne(
   const best = matchBetween(found.document, match.document, byParts);
   if (deletes) {
     if (found.claim !== null || match.claim !== null) return 'left';
+    if (lifeOf(match) < lifeOf(found)) return 'left';
     remove(state, id, now);
     refuse(state, { id, best, newClusterId, now });
     return 'deleted';

@@ -238,7 +238,7 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'sighting-not-noted-for-successor',
     file: `${sqlite}/engine/document-changes.ts`,
-    find: "    observers.notify('touched', { collection, document, number });\n",
+    find: "    observers.notify('touched', { collection, document, number: found.number });\n",
     replace: '',
     tests: contract,
     testName: inMemory('successors'),
@@ -394,26 +394,5 @@ export const engineMutants: readonly Mutant[] = [
     find: '  if (error instanceof BrokenInvariant) return true;\n',
     replace: '',
     tests: ['store/sqlite/assertions.test.ts'],
-  },
-  {
-    name: 'check-shortens-a-life',
-    file: 'store/rules/versions.ts',
-    find: 'Math.max(before, requested)',
-    replace: 'requested',
-    tests: ['store/rules/versions.test.ts'],
-  },
-  {
-    name: 'check-ends-a-permanent-document',
-    file: 'store/rules/versions.ts',
-    find: 'before === null ? null : Math.max(before, requested)',
-    replace: 'Math.max(before ?? 0, requested)',
-    tests: ['store/rules/versions.test.ts'],
-  },
-  {
-    name: 'addition-cannot-shorten-a-life',
-    file: 'store/rules/versions.ts',
-    find: "  if (by === 'addition') return requested;\n",
-    replace: '',
-    tests: ['store/rules/versions.test.ts'],
   },
 ];

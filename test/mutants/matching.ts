@@ -310,11 +310,4 @@ export const matchingMutants: readonly Mutant[] = [
     replace: 'return expiresAt === null || expiresAt >= now;',
     tests: ['store/rules/versions.test.ts'],
   },
-  {
-    name: 'expiry-lost-when-seen-again',
-    file: 'store/rules/versions.ts',
-    find: 'if (requested === null) return before;',
-    replace: 'if (requested === null) return null;',
-    tests: ['store/rules/versions.test.ts'],
-  },
 ];

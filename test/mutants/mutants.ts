@@ -3,6 +3,7 @@ import { detectorMutants } from './detector-mutants.js';
 import { engineMutants } from './engine.js';
 import { httpMutants } from './http.js';
 import { indexMutants } from './index-mutants.js';
+import { lifeMutants } from './life-mutants.js';
 import { matchingMutants } from './matching.js';
 import type { Mutant } from './mutant.js';
 import { proofMutants } from './proof-mutants.js';
@@ -13,6 +14,7 @@ import { siteMutants } from './site-mutants.js';
 export const mutants: readonly Mutant[] = [
   ...matchingMutants,
   ...proofMutants,
+  ...lifeMutants,
   ...engineMutants,
   ...indexMutants,
   ...httpMutants,

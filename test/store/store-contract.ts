@@ -12,6 +12,7 @@ import { describeFamilies } from './contract/families.js';
 import { describeOnce } from './contract/idempotency.js';
 import { describeJobs } from './contract/jobs.js';
 import { describeLabels } from './contract/labels.js';
+import { describeLives } from './contract/lives.js';
 import { describeMatches } from './contract/matches.js';
 import { describeNewest } from './contract/newest.js';
 import { describeParts } from './contract/parts.js';
@@ -49,6 +50,7 @@ function describeSqlite(name: string, open: () => Promise<Store>): void {
   describeClusters(name, open);
   describeRestoredClusters(name, open);
   describeClusterBytes(name, open);
+  describeLives(name, open);
   describeClaims(name, open);
   describeLabels(name, open);
   describeDecisionLog(name, open);

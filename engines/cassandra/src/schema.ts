@@ -47,7 +47,7 @@ import { termTables } from './terms.js';
  */
 const tables = [
   `documents (generation int, id text, version text, current text, recent frozen<list<text>>,
-    expires_at bigint, revision int, stored_at bigint, updated_at bigint, last_seen_at bigint,
+    expires_at bigint, lifetime_ms bigint, revision int, stored_at bigint, updated_at bigint, last_seen_at bigint,
     seen_count int, content text, fingerprint text, feature_count int, short_text boolean,
     sketch blob, shingles int, evidence blob, metadata text, page text, extractor text, since text,
     mark text, PRIMARY KEY ((generation, id)))

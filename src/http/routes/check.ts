@@ -34,9 +34,9 @@ import { toHex } from '../../fingerprint/blocks.js';
 import { familyMax } from '../../matching/bounds.js';
 import {
   changeActions,
+  checkReasons,
   coveredActions,
   duplicateActions,
-  keptOutReasons,
 } from '../../matching/decide.js';
 import { type CheckOutcome, decisions } from '../../store/contract/documents.js';
 import {
@@ -115,10 +115,10 @@ export const checked = z
         'Whether this check stored the document. Write the page if, and only if, it is true.',
       ),
     reason: z
-      .enum(keptOutReasons)
+      .enum(checkReasons)
       .nullable()
       .describe(
-        'Reason why a similar document was not stored: `familyFull` if the collection already has `keepPerFamily` similar ones of the same host. Null otherwise.',
+        'Reason for a decision that the best match alone does not explain. `familyFull`: a similar document was not stored, because the collection already has `keepPerFamily` similar ones of the same host. `outlivesMatch`: the document is not a duplicate of its best match, because the match was stored for a shorter lifetime. Null otherwise.',
       ),
     id: z.string().nullable(),
     collection: z.string(),
@@ -185,7 +185,7 @@ export const checked = z
     matchExpiresAt: time
       .optional()
       .describe(
-        'Time when the best match expires, if the document was not stored. Omitted if it does not expire.',
+        'Time when the best match expires, if the document was not stored, or was stored because it outlives the match. Omitted if the match does not expire.',
       ),
     page: describedPage,
   })

@@ -38,7 +38,7 @@ export interface Claim extends NewClaim {
 /** Outcome of the check that made the claim, without the fields that a renewal determines itself. */
 export type FirstDecision = Omit<
   CheckOutcome,
-  'stored' | 'reason' | 'id' | 'matches' | 'truncated' | 'family' | 'claim' | 'renewed' | 'replayed'
+  'stored' | 'id' | 'matches' | 'truncated' | 'family' | 'claim' | 'renewed' | 'replayed'
 >;
 
 export interface FormerVersion extends StoredDocument {

@@ -1,6 +1,6 @@
 import type { TextParts } from '../../fingerprint/parts.js';
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
-import type { CheckPolicy, KeptOutReason } from '../../matching/decide.js';
+import type { CheckPolicy, CheckReason } from '../../matching/decide.js';
 import type {
   Additions,
   Closeness,
@@ -16,7 +16,7 @@ import type { Idempotency, Repeatable } from './idempotency.js';
  * Version of the form in which the outcomes in this file are stored for repeated requests (rules/idempotency.ts). Must
  * be increased when a field changes its meaning, or when a new field is required.
  */
-export const outcomesVersion = 6;
+export const outcomesVersion = 7;
 
 /** Maximum number of documents that one check replaces. */
 export const replacedMax = 100;
@@ -47,6 +47,11 @@ export interface StoredDocument {
   readonly seenCount: number;
   /** Time at which the document expires; null if it never does. */
   readonly expiresAt: number | null;
+  /**
+   * Lifetime that was requested for the document, in milliseconds: the longest that an addition or a check of this
+   * version has named. Null exactly if `expiresAt` is null.
+   */
+  readonly lifetimeMs: number | null;
 }
 
 /** Request to claim the document that a check stores (claims.ts). */
@@ -83,10 +88,7 @@ export interface AddOperation extends Idempotent {
    * extractor of its first document.
    */
   readonly extractor: string | null;
-  /**
-   * Time from which the document counts as absent. If null, a new document or version never expires, and an unchanged
-   * document keeps its expiry.
-   */
+  /** Time from which the document counts as absent, even if it is unchanged; null: it never expires. */
   readonly expiresAt: number | null;
   readonly now: number;
 }
@@ -112,7 +114,10 @@ export interface CheckOperation extends Idempotent {
   /** Text to keep if the page is refused and `text` is null, in the same form as `text`. */
   readonly refusedText?: Uint8Array | null | undefined;
   readonly extractor: string | null;
-  /** Time from which the document counts as absent, as in `AddOperation`. */
+  /**
+   * Time from which the document counts as absent; null: it never expires. An unchanged document keeps its expiry if that
+   * is later. A match that was stored for a shorter lifetime (`expiresAt - now`) does not make the page a duplicate.
+   */
   readonly expiresAt: number | null;
   /** Rule that determines which matches make the document a duplicate. */
   readonly duplicateIf: Level;
@@ -149,8 +154,11 @@ export interface CheckOutcome extends Repeatable {
   readonly decision: Decision;
   /** True if this check stored the document; false for `unchanged`. */
   readonly stored: boolean;
-  /** Reason why a similar document was not stored; null if it was stored, or the decision is not `similar`. */
-  readonly reason: KeptOutReason | null;
+  /**
+   * Reason why a similar document was not stored, or why a document was not made a duplicate although its best match
+   * says the same; otherwise null.
+   */
+  readonly reason: CheckReason | null;
   /** True if the document was stored under an id that had no document before. */
   readonly created: boolean;
   readonly id: string | null;
@@ -188,8 +196,8 @@ export interface CheckOutcome extends Repeatable {
    */
   readonly claim?: OutcomeClaim | null;
   /**
-   * Expiry of the best match, if the document was not stored; undefined if the match stays or there is none, and if the
-   * store does not know.
+   * Expiry of the best match, if the document was not stored, or was stored because it outlives the match; undefined if
+   * the match stays or there is none, and if the store does not know.
    */
   readonly matchExpiresAt?: number | undefined;
   /**

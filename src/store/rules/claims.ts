@@ -1,11 +1,10 @@
 import type { Claim, ConfirmedDocument, FirstDecision } from '../contract/claims.js';
 import type { CheckOutcome, NewClaim, StoredDocument } from '../contract/documents.js';
-import { renewedExpiry } from './versions.js';
+import { later } from './versions.js';
 
 /** Returns the fields of an outcome that are stored with its claim: all that `renewedOutcome` does not set. */
 export function toFirstDecision(outcome: CheckOutcome): FirstDecision {
-  const { stored, reason, id, matches, truncated, family, claim, renewed, replayed, ...first } =
-    outcome;
+  const { stored, id, matches, truncated, family, claim, renewed, replayed, ...first } = outcome;
   return first;
 }
 
@@ -20,7 +19,7 @@ export function renewedClaim(
   requested: NewClaim,
   document: Pick<StoredDocument, 'expiresAt'>,
 ): number {
-  return claimEnd(renewedExpiry(claim.expiresAt, requested.expiresAt, 'check')!, document);
+  return claimEnd(later(claim.expiresAt, requested.expiresAt)!, document);
 }
 
 /** Removes repeated pairs of id and content hash. Keeps the order of first occurrence. */
@@ -38,7 +37,6 @@ export function renewedOutcome(
   return {
     ...first,
     stored: true,
-    reason: null,
     id,
     matches: [],
     truncated: false,

@@ -21,8 +21,13 @@ import { documentBytes, takePage } from './reply-bytes.js';
 export interface SearchedMatches {
   /** At most `matchesWanted` matches; fewer if their size reaches `replyBytesMax`. */
   readonly matches: readonly Match[];
-  /** Best of all matches, returned or not; undefined if there is none. */
+  /**
+   * Best of all matches, returned or not; undefined if there is none. If it makes the page a duplicate but the page
+   * outlives it, the best match that the page does not outlive takes its place.
+   */
   readonly best: Match | undefined;
+  /** True if each match that would make the page a duplicate was stored for a shorter lifetime than the page. */
+  readonly outlivesBest: boolean;
   /** True if there are more matches. */
   readonly truncated: boolean;
   /** Number of similar stored texts of the host of the page, counted up to 16; null if they were not counted. */
@@ -41,6 +46,7 @@ export type DecidedCheck = CheckOutcome & {
 export const noMatches: SearchedMatches = {
   matches: [],
   best: undefined,
+  outlivesBest: false,
   truncated: false,
   family: null,
   isCut: false,
@@ -88,9 +94,9 @@ export function decideCheck(
 ): DecidedCheck {
   const present = searched === null ? 'same' : earlier === undefined ? 'absent' : 'other';
   const found = searched ?? noMatches;
-  const { best, matches, family } = found;
+  const { best, outlivesBest, matches, family } = found;
   const isFamilyFull = keepPerFamily !== null && family !== null && family >= keepPerFamily;
-  const ruling = decide(operation, present, { best, matches, isFamilyFull });
+  const ruling = decide(operation, present, { best, outlivesBest, matches, isFamilyFull });
   if (mayReplace(operation)) refuseTooMany(ruling, found);
   const previous =
     earlier === undefined ? null : previousVersion(earlier.signature, signature, readSites);
@@ -170,7 +176,7 @@ export function shownMatches(
 ): SearchedMatches {
   const shown = takePage(matches, limit, documentBytes);
   const truncated = matches.length > shown.length;
-  return { matches: shown, best: matches[0], truncated, family: null, isCut };
+  return { matches: shown, best: matches[0], outlivesBest: false, truncated, family: null, isCut };
 }
 
 /**

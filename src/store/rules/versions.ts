@@ -33,38 +33,56 @@ export function nextVersion(
     lastSeenAt: now,
     seenCount: (earlier?.seenCount ?? 0) + 1,
     expiresAt,
+    lifetimeMs: requestedLifetime({ expiresAt, now }),
   };
+}
+
+/** Returns the lifetime that a request names, in milliseconds; null if the document never expires. */
+export function requestedLifetime({
+  expiresAt,
+  now,
+}: Pick<NewVersion, 'expiresAt' | 'now'>): number | null {
+  return expiresAt === null ? null : expiresAt - now;
+}
+
+/** Returns the later of two expiries, or the longer of two lifetimes. Null has no end. */
+export function later(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : Math.max(a, b);
+}
+
+/** Returns true if the first lifetime is at least as long as the second. */
+export function livesAsLong(lifetimeMs: number | null, other: number | null): boolean {
+  return later(lifetimeMs, other) === lifetimeMs;
 }
 
 /** Request that finds a document unchanged: a check, or an addition (`POST /documents`). */
 export type SeenBy = 'check' | 'addition';
 
 /**
- * Returns the expiry of a document or claim after a request found it unchanged. This is the only rule by which the life
- * of something stored changes: a check never shortens a life that it did not begin, so it only lengthens; an addition
- * sets the expiry. A request without an expiry leaves it as it was.
+ * Returns the expiry or the lifetime of a document after a request found it unchanged. This is the only rule by which
+ * the life of something stored changes: a check never shortens a life that it did not begin, so it only lengthens; an
+ * addition sets it.
  */
-export function renewedExpiry(
+export function renewed(
   before: number | null,
   requested: number | null,
   by: SeenBy,
 ): number | null {
-  if (requested === null) return before;
-  if (by === 'addition') return requested;
-  return before === null ? null : Math.max(before, requested);
+  return by === 'addition' ? requested : later(before, requested);
 }
 
 /** Returns the document after it was found unchanged. */
 export function seenAgain(
   document: StoredDocument,
-  { expiresAt, now }: Pick<NewVersion, 'expiresAt' | 'now'>,
+  operation: Pick<NewVersion, 'expiresAt' | 'now'>,
   by: SeenBy,
 ): StoredDocument {
   return {
     ...document,
-    lastSeenAt: now,
+    lastSeenAt: operation.now,
     seenCount: document.seenCount + 1,
-    expiresAt: renewedExpiry(document.expiresAt, expiresAt, by),
+    expiresAt: renewed(document.expiresAt, operation.expiresAt, by),
+    lifetimeMs: renewed(document.lifetimeMs, requestedLifetime(operation), by),
   };
 }
 

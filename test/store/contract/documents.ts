@@ -60,6 +60,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
           lastSeenAt: 2_000,
           seenCount: 1,
           expiresAt: null,
+          lifetimeMs: null,
         };
         expect(await store.add(given)).toEqual({ status: 'created', document });
         expect(await store.add({ ...given, id: 'b' })).toMatchObject({ status: 'created' });
@@ -106,6 +107,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
           lastSeenAt: 9,
           seenCount: 2,
           expiresAt: null,
+          lifetimeMs: null,
         });
         expect(await store.get({ collection: pages, ids: ['a'], now: later })).toEqual([
           alone(document),

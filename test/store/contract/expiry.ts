@@ -47,7 +47,9 @@ export function describeExpiry(name: string, open: () => Promise<Store>): void {
       expect(found.candidates).toBe(present ? 1 : 0);
       expect((await query(now, { id: 'a' })) !== undefined).toBe(present);
       const check = (id: string, given = signature()) =>
-        store.check(checking(pages, id, { dryRun: true, signature: given, now }));
+        store.check(
+          checking(pages, id, { dryRun: true, signature: given, now, expiresAt: now + 1 }),
+        );
       expect(await check('a')).toMatchObject({ decision: present ? 'unchanged' : 'new' });
       expect(await check('b')).toMatchObject({
         decision: present ? 'duplicate' : 'new',
@@ -81,12 +83,10 @@ export function describeExpiry(name: string, open: () => Promise<Store>): void {
       expect(await sweptStats(store, pages)).toMatchObject({ documents: 1, contents: 1 });
     });
 
-    it('is renewed by a check that finds it unchanged and sets an expiry', async () => {
+    it('is renewed by a check or an addition that finds it unchanged', async () => {
       const expiry = async () =>
         (await store.get({ collection: pages, ids: ['a'], now: 1_000 }))[0]!.expiresAt;
       await store.check(checking(pages, 'a', { now: 1_500, expiresAt: 2_500 }));
-      expect(await expiry()).toBe(2_500);
-      await store.check(checking(pages, 'a', { now: 1_600 }));
       expect(await expiry()).toBe(2_500);
       await store.check(checking(pages, 'a', { now: 1_700, expiresAt: 9_999, dryRun: true }));
       expect(await expiry()).toBe(2_500);
@@ -94,6 +94,12 @@ export function describeExpiry(name: string, open: () => Promise<Store>): void {
       expect(await expiry(), 'a check never shortens a life').toBe(2_500);
       await store.add(addition(pages, 'a', { now: 1_800, expiresAt: 2_800 }));
       expect(await expiry()).toBe(2_800);
+      await store.check(checking(pages, 'a', { now: 1_850 }));
+      expect(await expiry(), 'a request without an expiry is for ever').toBeNull();
+      await store.add(addition(pages, 'a', { now: 1_860, expiresAt: 2_860 }));
+      expect(await expiry()).toBe(2_860);
+      await store.add(addition(pages, 'a', { now: 1_870 }));
+      expect(await expiry()).toBeNull();
       await store.add(addition(pages, 'b', { now: 1_800 }));
       await store.add(addition(pages, 'b', { now: 1_900, expiresAt: 1_950 }));
       expect(await store.get({ collection: pages, ids: ['b'], now: 1_950 })).toEqual([]);

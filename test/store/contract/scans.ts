@@ -89,6 +89,16 @@ export function describeScans(name: string, open: () => Promise<Store>): void {
       expect(await seat(bOfA)).toEqual(left);
     });
 
+    it('deletes no document that was stored for longer than its match', async () => {
+      const [left, deletes] = [{ seated: 0, deleted: 0, left: 1 }, true];
+      await store.add(addition(collection, 'a', { now: 4_000, expiresAt: 8_000 }));
+      expect(await seat({ ...bOfA, deletes })).toEqual(left);
+      await store.add(addition(collection, 'b', { signature: near, now: 4_500, expiresAt: 8_501 }));
+      expect(await seat({ ...bOfA, deletes })).toEqual(left);
+      await store.add(addition(collection, 'b', { signature: near, now: 4_500, expiresAt: 8_500 }));
+      expect(await seat({ ...bOfA, deletes })).toMatchObject({ deleted: 1 });
+    });
+
     it('never deletes a claimed document, nor one with a claimed match', async () => {
       const claim = { claimant: 'crawler', expiresAt: now + 1 };
       await store.check(checking(collection, 'c', { signature: far, claim, now: 4_000 }));

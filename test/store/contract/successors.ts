@@ -45,7 +45,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       updatedAt: 20,
       lastSeenAt: 30,
       seenCount: 40,
-      expiresAt: null,
+      ...{ expiresAt: null, lifetimeMs: null },
       ...changes,
     });
 

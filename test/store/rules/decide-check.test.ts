@@ -171,7 +171,7 @@ describe('a check', () => {
     const asked = operation({ onDuplicate: 'replace' });
     const replace = (matches: readonly Match[]) =>
       decideCheck(asked, mine, undefined, {
-        ...{ matches, best: matches[0], truncated: true, family: 3, isCut: false },
+        ...{ ...noMatches, matches, best: matches[0], truncated: true, family: 3 },
       });
     expect(() => replace(kinds.same)).toThrow(
       expect.objectContaining({ code: 'too_many_replaced' }),

@@ -97,21 +97,27 @@ const covering = { ...skipping, onCovered: 'replace' } as const;
 const limit = fc.integer({ min: 0, max: 4 });
 const ids = fc.array(id, { maxLength: 4 });
 const method = fc.constantFrom<Method>('simhash', 'minhash', 'hybrid');
-const version = fc.record({
-  ...{
-    id,
-    signature,
-    metadata,
-    page,
-    text,
-    extractor,
-    storedAt: now,
-    updatedAt: now,
-    lastSeenAt: now,
-  },
-  ...{ expiresAt: fc.option(fc.integer({ min: 101, max: 112 })) },
-  ...{ revision: fc.integer({ min: 1, max: 3 }), seenCount: fc.integer({ min: 1, max: 3 }) },
-});
+const version = fc
+  .record({
+    ...{
+      id,
+      signature,
+      metadata,
+      page,
+      text,
+      extractor,
+      storedAt: now,
+      updatedAt: now,
+      lastSeenAt: now,
+    },
+    ...{ expiresAt: fc.option(fc.integer({ min: 101, max: 112 })) },
+    ...{ revision: fc.integer({ min: 1, max: 3 }), seenCount: fc.integer({ min: 1, max: 3 }) },
+    lifetime: fc.integer({ min: 1, max: 8 }),
+  })
+  .map(({ lifetime, ...given }) => ({
+    ...given,
+    lifetimeMs: given.expiresAt === null ? null : lifetime,
+  }));
 
 /** Some are claimed, and some of these replace a stored version. */
 const restored = fc
@@ -133,7 +139,7 @@ const restored = fc
   });
 const first = {
   ...{ decision: 'new' as const, created: true, duplicateOf: null, similarTo: null },
-  ...{ replaced: [], best: null, cluster: null, previous: null },
+  ...{ replaced: [], best: null, cluster: null, previous: null, reason: null },
 };
 
 /** Clusters are numbered by the check that made them, so some of these exist. */

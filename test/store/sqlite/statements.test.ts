@@ -24,6 +24,7 @@ it('never scans all documents, and finds them by content with an index', () => {
   expect(plans.filter((line) => /^SCAN documents/.test(line))).toEqual([]);
   const using = (index: string) => plans.filter((line) => line.includes(`INDEX ${index} (`));
   expect(using('documents_by_content_age')).toHaveLength(4);
+  expect(using('documents_by_content_lifetime')).toHaveLength(2);
   expect(using('documents_by_site')).toHaveLength(4);
   expect(using('documents_by_content_expiry').length).toBeGreaterThan(10);
   const maintenance = statementsOf(db, () => {

@@ -65,7 +65,9 @@ export function createOperations(random: () => number) {
     const revision = 1 + below(3);
     const times = { storedAt: now, updatedAt: now, lastSeenAt: now };
     const { now: _, ...given } = content();
-    return { id: id(), ...given, extractor: null, revision, seenCount: revision, ...times };
+    const lifetimeMs = given.expiresAt && given.expiresAt - now;
+    const counts = { revision, seenCount: revision };
+    return { id: id(), ...given, lifetimeMs, extractor: null, ...counts, ...times };
   };
 
   const operations: Readonly<Record<string, () => readonly unknown[]>> = {

@@ -263,9 +263,11 @@ class BulkChecked:
     decision: Literal["new", "similar", "duplicate", "changed", "unchanged"]
     # Whether this check stored the document. Write the page if, and only if, it is true.
     stored: bool
-    # Reason why a similar document was not stored: `familyFull` if the collection already has
-    # `keepPerFamily` similar ones of the same host. None otherwise.
-    reason: Literal["familyFull"] | None
+    # Reason for a decision that the best match alone does not explain. `familyFull`: a similar
+    # document was not stored, because the collection already has `keepPerFamily` similar ones of
+    # the same host. `outlivesMatch`: the document is not a duplicate of its best match, because the
+    # match was stored for a shorter lifetime. None otherwise.
+    reason: Literal["familyFull", "outlivesMatch"] | None
     id: str | None
     collection: str
     # 64-bit fingerprint as 16 lower-case hex digits.
@@ -298,8 +300,8 @@ class BulkChecked:
     extractor: str | None = None
     # Claim on the stored, unchanged or matched document. Omitted if there is none.
     claim: Claim | None = None
-    # Time when the best match expires, if the document was not stored. Omitted if it does not
-    # expire.
+    # Time when the best match expires, if the document was not stored, or was stored because it
+    # outlives the match. Omitted if the match does not expire.
     match_expires_at: str | None = None
     # What the page states about itself. Only with `include: ["page"]`. None if the content is not a
     # page.
@@ -846,9 +848,11 @@ class Decision:
     decision: Literal["new", "similar", "duplicate", "changed", "unchanged"]
     # Whether this check stored the document. Write the page if, and only if, it is true.
     stored: bool
-    # Reason why a similar document was not stored: `familyFull` if the collection already has
-    # `keepPerFamily` similar ones of the same host. None otherwise.
-    reason: Literal["familyFull"] | None
+    # Reason for a decision that the best match alone does not explain. `familyFull`: a similar
+    # document was not stored, because the collection already has `keepPerFamily` similar ones of
+    # the same host. `outlivesMatch`: the document is not a duplicate of its best match, because the
+    # match was stored for a shorter lifetime. None otherwise.
+    reason: Literal["familyFull", "outlivesMatch"] | None
     id: str | None
     collection: str
     # 64-bit fingerprint as 16 lower-case hex digits.
@@ -881,8 +885,8 @@ class Decision:
     extractor: str | None = None
     # Claim on the stored, unchanged or matched document. Omitted if there is none.
     claim: Claim | None = None
-    # Time when the best match expires, if the document was not stored. Omitted if it does not
-    # expire.
+    # Time when the best match expires, if the document was not stored, or was stored because it
+    # outlives the match. Omitted if the match does not expire.
     match_expires_at: str | None = None
     # What the page states about itself. Only with `include: ["page"]`. None if the content is not a
     # page.

@@ -5,9 +5,12 @@ import {
   isLive,
   isUnchanged,
   type Level,
+  later,
   type MatchRule,
   matchEffect,
   NeardupError,
+  renewed,
+  requestedLifetime,
   type Signature,
   type StoredDocument,
 } from 'neardup/engine';
@@ -231,7 +234,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
 
   /** Returns the effect of the matches on the check, and the matches to replace. @throws `too_many_replaced` */
   function judge(found: FoundMatches): { committed: Effect; replaced: Replaced[] } {
-    const effect = matchEffect(found.matches[0], policy!.duplicateIf);
+    const effect = matchEffect(found.matches[0], policy!.duplicateIf, false);
     if (effect === 'none') return { committed: effect, replaced: [] };
     const { reason, replaced } = policy!.decide(earlier, found);
     const committed = reason === 'familyFull' ? 'full' : effect;
@@ -293,7 +296,8 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
    */
   async function rewrite(): Promise<void> {
     const { document } = own;
-    if (document!.expiresAt === null || intent.expiresAt! <= document!.expiresAt) return;
+    const { expiresAt } = document!;
+    if (later(expiresAt, intent.expiresAt) === expiresAt) return;
     const seconds = secondsToLive(intent.expiresAt, now);
     const text = await rows.textOf(generation, document!.signature.exactHash);
     await rows.write(generation, recipe, toRow(own), text, seconds);
@@ -332,7 +336,21 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     const register = { ...to, recent: remembered(to.recent) };
     if (to.current === null) return { ...noRow, register };
     if (isDecision) return { ...noRow, register, document: next!, since: attempt!.since };
-    return { ...former, register, document: { ...former.document!, expiresAt: to.expiresAt } };
+    return {
+      ...former,
+      register,
+      document: { ...former.document!, ...renewedLife(former.document!, to) },
+    };
+  }
+
+  /** Returns the life of a document after a change of its register that keeps the document. */
+  function renewedLife(
+    { expiresAt: before, lifetimeMs }: StoredDocument,
+    { expiresAt }: Register,
+  ): Pick<StoredDocument, 'expiresAt' | 'lifetimeMs'> {
+    if (expiresAt === before) return { expiresAt, lifetimeMs };
+    const by = intent.kind === 'add' ? 'addition' : 'check';
+    return { expiresAt, lifetimeMs: renewed(lifetimeMs, requestedLifetime(intent), by) };
   }
 
   async function pause(): Promise<void> {

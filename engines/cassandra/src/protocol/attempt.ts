@@ -1,4 +1,4 @@
-import { decisionOn, type MatchEffect, type Present, renewedExpiry } from 'neardup/engine';
+import { decisionOn, type MatchEffect, type Present, renewed as renewedLife } from 'neardup/engine';
 import {
   type Announced,
   cleared,
@@ -446,7 +446,7 @@ function renew(machine: Machine, fresh: Fresh): Machine {
 
 /** Returns the expiry of the unchanged document after the operation. */
 function expiryAfter({ base, operation: { kind, expiresAt } }: Machine): number | null {
-  return renewedExpiry(base.expiresAt, expiresAt, kind === 'add' ? 'addition' : 'check');
+  return renewedLife(base.expiresAt, expiresAt, kind === 'add' ? 'addition' : 'check');
 }
 
 function changeOwn({ operation, base }: Machine, next: Register): Ask {

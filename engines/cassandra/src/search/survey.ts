@@ -226,7 +226,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const found = await best(search, contents);
       const present = foundMatches(found, sumSizes(contents), isCut);
       const refuses = (match: BestMatch | undefined) =>
-        matchEffect(match, duplicateIf) === 'refusing';
+        matchEffect(match, duplicateIf, false) === 'refusing';
       const isReplacing = replaces(present);
       if (refuses(found[0]?.match) && !isReplacing) {
         return { ...present, mayBeKnown, undecided: [], expired: [] };

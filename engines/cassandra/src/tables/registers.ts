@@ -73,6 +73,7 @@ export function secondsToLive(expiresAt: number | null, now: number): number {
 
 const columns = [
   ...['version', 'current', 'recent', 'expires_at', 'revision', 'stored_at', 'updated_at'],
+  'lifetime_ms',
   ...['last_seen_at', 'seen_count', 'content', 'fingerprint', 'feature_count', 'short_text'],
   ...['sketch', 'shingles', 'evidence', 'metadata', 'page', 'extractor', 'since', 'mark'],
 ];
@@ -157,6 +158,7 @@ function documentRow(row: types.Row | undefined, id: string): DocumentRow {
     lastSeenAt: Number(row.last_seen_at),
     seenCount: row.seen_count as number,
     expiresAt,
+    lifetimeMs: row.lifetime_ms === null ? null : Number(row.lifetime_ms),
   };
   return { ...noRow, register, document, since: row.since as string };
 }
@@ -204,6 +206,7 @@ function toCells({ register, document, since }: DocumentRow): Record<string, unk
     updated_at: BigInt(document.updatedAt),
     last_seen_at: BigInt(document.lastSeenAt),
     seen_count: document.seenCount,
+    lifetime_ms: toBigint(document.lifetimeMs),
     metadata: document.metadata,
     page: document.page,
     extractor: document.extractor,

@@ -56,13 +56,13 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
     const kept = contents.keep(collection, given, text, counts, now);
     const content = kept.number;
     const document = { ...given, extractor: kept.extractor };
-    if (document.expiresAt !== null) counts.expiring += 1;
+    counts.expiring += countExpiring(document);
     if (found === undefined) {
       documents.insert(collection.generation, kept, document);
       counts.documents += 1;
     } else {
       documents.replace(found, kept, document);
-      if (found.document.expiresAt !== null) counts.expiring -= 1;
+      counts.expiring -= countExpiring(found.document);
       if (content !== found.content) contents.release(found.content, counts);
     }
     catalog.count(collection, counts);
@@ -73,16 +73,15 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
 
   function touch(
     collection: Collection,
-    { number, document: before }: FoundDocument,
+    found: FoundDocument,
     operation: Pick<AddOperation, 'expiresAt' | 'now'>,
     by: SeenBy,
   ): StoredDocument {
-    const document = seenAgain(before, operation, by);
-    documents.touch(number, document);
-    if (document.expiresAt !== null && before.expiresAt === null) {
-      catalog.count(collection, { ...noCounts(), expiring: 1 });
-    }
-    observers.notify('touched', { collection, document, number });
+    const document = seenAgain(found.document, operation, by);
+    documents.touch(found, document);
+    const expiring = countExpiring(document) - countExpiring(found.document);
+    if (expiring !== 0) catalog.count(collection, { ...noCounts(), expiring });
+    observers.notify('touched', { collection, document, number: found.number });
     return document;
   }
 
@@ -90,7 +89,7 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
     const counts = noCounts();
     documents.delete(collection.generation, found);
     counts.documents -= 1;
-    if (found.document.expiresAt !== null) counts.expiring -= 1;
+    counts.expiring -= countExpiring(found.document);
     contents.release(found.content, counts);
     catalog.count(collection, counts);
   }
@@ -109,3 +108,5 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
 
   return { store, put, touch, remove, expire };
 }
+
+const countExpiring = ({ expiresAt }: StoredDocument): 0 | 1 => (expiresAt === null ? 0 : 1);

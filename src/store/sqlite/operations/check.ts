@@ -12,7 +12,7 @@ import {
   mayReplace,
   type SearchedMatches,
 } from '../../rules/decide-check.js';
-import { nextVersion } from '../../rules/versions.js';
+import { nextVersion, requestedLifetime } from '../../rules/versions.js';
 import type { Tables } from '../engine/tables.js';
 import { type FoundDocument, keepLive, versionOf } from '../tables/documents.js';
 import { searchCost, write } from './operation.js';
@@ -24,7 +24,9 @@ import { searchCost, write } from './operation.js';
  *
  * 1. The id is stored with the same content → `unchanged`, without a search.
  * 2. The id is stored with other content → `changed`. With `onChange: keep`, rule 3 takes precedence.
- * 3. The best match makes the document a duplicate according to `duplicateIf` (the match refuses it) → `duplicate`.
+ * 3. The best match makes the document a duplicate according to `duplicateIf` (the match refuses it) → `duplicate`. A
+ *    match that was stored for a shorter lifetime than the document refuses nothing. If that is the best match, the
+ *    longest-lived of the best matches that may refuse the document takes its place; if there is none, rule 4 applies.
  * 4. The best match is similar → `similar`. Not stored if at least `keepPerFamily` similar contents of its host are
  *    stored.
  * 5. Otherwise → `new`.
@@ -79,7 +81,11 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   const excluded = observers.excluded(collection, id);
   const limit = matchesWanted(operation);
   const search = { collection, signature, rule, sites, excluded, limit, now };
-  const searched = tables.findMatches(search);
+  const { duplicateIf } = operation;
+  const searched = tables.findMatches(search, {
+    duplicateIf,
+    lifetimeMs: requestedLifetime(operation),
+  });
   const { best } = searched;
   const { keepPerFamily } = collection;
   const outcome = decideCheck(
@@ -91,6 +97,9 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
     readSites,
   );
   const checked = { collection, operation, signature, found, live, searched, outcome };
+  if (best !== undefined && (!outcome.stored || outcome.reason === 'outlivesMatch')) {
+    tellExpiry(tables, checked, best);
+  }
   if (outcome.stored) store(tables, checked);
   else if (best !== undefined) refuse(tables, checked, best);
   if (dryRun) return outcome;
@@ -153,21 +162,29 @@ function replace(
   }
 }
 
+/** Adds the expiry of the best match to the outcome. */
+function tellExpiry(
+  { documents }: Tables,
+  { collection, operation, outcome }: Checked,
+  best: Match,
+) {
+  // The crawler discards a refused page, so the page must have a stored match.
+  const match = documents.findLive(collection.generation, best.id, operation.now);
+  assert(match !== undefined, 'a page is refused for a document that is stored');
+  const { expiresAt } = match.document;
+  if (expiresAt !== null) outcome.matchExpiresAt = expiresAt;
+}
+
 /**
  * Handles a check that found a match and did not store its document: records the id as a refused member of the match's
  * cluster. Records nothing if the check is a dry run or has no id, or if a live document is stored under the id.
  */
 function refuse(
-  { catalog, documents, documentChanges, seating, claims }: Tables,
+  { catalog, documentChanges, seating, claims }: Tables,
   { collection, operation, found, live, outcome }: Checked,
   best: Match,
 ): void {
   const { id, dryRun, newClusterId, now } = operation;
-  // The crawler discards a refused page, so the page must have a stored match.
-  const match = documents.findLive(collection.generation, best.id, now);
-  assert(match !== undefined, 'a page is refused for a document that is stored');
-  const { expiresAt } = match.document;
-  if (expiresAt !== null) outcome.matchExpiresAt = expiresAt;
   if (joinsCluster(best)) {
     if (dryRun || id === null || live !== undefined) {
       outcome.cluster = seating.findCluster(collection, best.id);

@@ -15,6 +15,7 @@ import {
   type SeatFound,
   type SignaturePage,
 } from '../../contract/scans.js';
+import { livesAsLong } from '../../rules/versions.js';
 import type { Tables } from '../engine/tables.js';
 import type { FoundDocument } from '../tables/documents.js';
 import { read, write } from './operation.js';
@@ -43,7 +44,8 @@ export const signatures = read<ListSignatures, SignaturePage>({
  *
  * - the document or its match is no longer stored with the content that the scan compared;
  * - the two have been declared separate;
- * - `deletes` is set and either of the two is claimed, because the claim may expire.
+ * - `deletes` is set, and either of the two is claimed, because the claim may expire, or the match was stored for a
+ *   shorter lifetime than the document.
  */
 export const seatFound = write<SeatFound, SeatedFound>({
   cost: ({ found }) => 0.05 + 0.2 * found.length,
@@ -76,7 +78,7 @@ function apply(
     const isClaimed = [document, match].some(
       (each) => claims.findClaim(collection, each) !== undefined,
     );
-    if (isClaimed) return 'left';
+    if (isClaimed || outlives(document, match)) return 'left';
     tables.documentChanges.remove(collection, document, now);
     seating.refuse(collection, { id: found.document.id, best, newClusterId, now });
     return 'deleted';
@@ -94,6 +96,9 @@ function apply(
   seating.join(collection, { id, best: turned, newClusterId, now });
   return 'seated';
 }
+
+const outlives = ({ document: { lifetimeMs } }: FoundDocument, { document }: FoundDocument) =>
+  !livesAsLong(document.lifetimeMs, lifetimeMs);
 
 function unchanged(
   { documents }: Tables,

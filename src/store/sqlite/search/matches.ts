@@ -6,7 +6,7 @@ import { compareUtf8 } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import { documentBytes, replyBytesMax } from '../../rules/reply-bytes.js';
-import { isLive } from '../../rules/versions.js';
+import { isLive, livesAsLong } from '../../rules/versions.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { Indexes } from '../tables/contents.js';
 import {
@@ -17,6 +17,7 @@ import {
 } from './candidates.js';
 import type { ContentCache } from './content-cache.js';
 import type { LivenessAt } from './liveness.js';
+import { createLongestLived, mayRefuse, type Refusal } from './longest-lived.js';
 import type { MatchGroup, MatchRank } from './match-groups.js';
 import {
   createPresentDocuments,
@@ -26,7 +27,11 @@ import {
   presentOnly,
 } from './present-documents.js';
 
-export interface FoundMatches extends ReadMatches, Pick<FoundCandidates, 'family'> {
+export interface FoundMatches
+  extends Pick<ReadMatches, 'matches' | 'best' | 'truncated'>,
+    Pick<FoundCandidates, 'family'> {
+  /** As in `SearchedMatches`; false without a `refusal`. */
+  readonly outlivesBest: boolean;
   /** Number of contents that were compared. */
   readonly candidates: number;
   /** True if some candidates were not compared, because there were too many. */
@@ -47,12 +52,20 @@ export function createMatchSearch(
 ) {
   const findCandidates = createCandidates(indexes, cache, livenessAt, contentKinds);
   const readDocuments = createMatchedDocuments(db, mayHaveOrphans);
+  const findLongestLived = createLongestLived(db, selectColumns);
 
-  return function findMatches(search: CandidateSearch): FoundMatches {
+  /** @param refusal only for a check: decides which of the best matches is `best` */
+  return function findMatches(search: CandidateSearch, refusal?: Refusal): FoundMatches {
     const { groups, candidates, isCut, family } = findCandidates(search);
-    const { matches, best, truncated } = readDocuments(groups, search);
+    const { matches, best, bestLifetimeMs, truncated } = readDocuments(groups, search);
     onSearch({ probes: countProbes(search), candidates });
-    return { matches, best, truncated, candidates, isCut, family };
+    const found = { matches, best, outlivesBest: false, truncated, candidates, isCut, family };
+    if (best === undefined || refusal === undefined) return found;
+    const isRefused = mayRefuse(best, refusal.duplicateIf);
+    if (!isRefused || livesAsLong(bestLifetimeMs, refusal.lifetimeMs)) return found;
+    const lasting = findLongestLived(groups, search, refusal);
+    if (lasting === undefined) return { ...found, outlivesBest: true };
+    return { ...found, best: toMatch(lasting.ranked, lasting.row, search) };
   };
 }
 
@@ -76,6 +89,8 @@ export interface ReadMatches {
   readonly matches: readonly Match[];
   /** Best match, even if `limit` is 0. */
   readonly best: Match | undefined;
+  /** Lifetime that was requested for `best`; null if it never expires, or if there is no match. */
+  readonly bestLifetimeMs: number | null;
   /** True if there are more matches. */
   readonly truncated: boolean;
 }
@@ -167,7 +182,7 @@ function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Colle
         next = { ranked, content, isOnly, storedAt: row.storedAt, id: row.id };
         if (i === some || (i > 0 && other !== undefined && compareHeads(next, other) > 0)) break;
         next = undefined;
-        if (!excluded.includes(row.id) && !answer.add(toMatch(ranked, row, wanted))) return false;
+        if (!excluded.includes(row.id) && !answer.add(ranked, row, wanted)) return false;
       }
       some = next !== undefined && rows.length > some ? Math.min(2 * some, rowsAtOnce) : 1;
       if (next !== undefined) insert(heads, at + 1, next);
@@ -217,7 +232,7 @@ function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Colle
   ): boolean {
     for (const row of rows) {
       if (wanted.excluded.includes(row.id)) continue;
-      if (!answer.add(toMatch(ranked, row, wanted))) return false;
+      if (!answer.add(ranked, row, wanted)) return false;
     }
     return true;
   }
@@ -232,10 +247,15 @@ function createAnswer(limit: number) {
   const answer = {
     matches,
     best: undefined as Match | undefined,
+    bestLifetimeMs: null as number | null,
     truncated: false,
     /** Adds a match if there is room. @returns true if another match is needed */
-    add(match: Match): boolean {
-      answer.best ??= match;
+    add(ranked: MatchRank, row: DocumentRow, wanted: WantedDocuments): boolean {
+      const match = toMatch(ranked, row, wanted);
+      if (answer.best === undefined) {
+        answer.best = match;
+        answer.bestLifetimeMs = row.lifetimeMs;
+      }
       answer.truncated = matches.length >= limit || bytes >= replyBytesMax;
       if (answer.truncated) return false;
       matches.push(match);
@@ -282,7 +302,7 @@ const firstWhere = (condition: string): string =>
 const oldestFirst = 'ORDER BY stored_at, id LIMIT +?';
 
 const selectColumns = `
-  SELECT id, metadata, stored_at AS storedAt,
+  SELECT id, metadata, stored_at AS storedAt, lifetime_ms AS lifetimeMs,
     (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low, shingles
   FROM documents JOIN contents ON contents.number = documents.content`;
 
@@ -298,9 +318,10 @@ const documentsFrom = (condition: string): string =>
 
 type FirstRow = [storedAt: number, id: string];
 
-interface DocumentRow extends Fingerprint {
+export interface DocumentRow extends Fingerprint {
   readonly id: string;
   readonly metadata: string | null;
   readonly storedAt: number;
+  readonly lifetimeMs: number | null;
   readonly shingles: number | null;
 }

@@ -63,8 +63,8 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     .pluck();
   const insertRow = db.prepare<[number, number, string, number, number, number | null, ...Values]>(
     `INSERT INTO documents (number, collection, id, content, shared, site, metadata, page, revision, stored_at,
-       updated_at, last_seen_at, seen_count, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       updated_at, last_seen_at, seen_count, expires_at, lifetime_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateRow = db.prepare<[...Values, number]>(
     `UPDATE documents SET ${assignments} WHERE number = ?`,
@@ -79,8 +79,8 @@ export function createDocuments(db: Database, ids: DocumentIds) {
   const updateSeen = db.prepare<[number, number, number]>(
     'UPDATE documents SET last_seen_at = ?, seen_count = ? WHERE number = ?',
   );
-  const updateSeenAndExpiry = db.prepare<[number, number, number, number]>(
-    'UPDATE documents SET last_seen_at = ?, seen_count = ?, expires_at = ? WHERE number = ?',
+  const updateSeenAndLife = db.prepare<[number, number, number | null, number | null, number]>(
+    'UPDATE documents SET last_seen_at = ?, seen_count = ?, expires_at = ?, lifetime_ms = ? WHERE number = ?',
   );
   const deleteRow = db.prepare<[number]>('DELETE FROM documents WHERE number = ?');
   const deleteClaim = db.prepare<[number]>('DELETE FROM claims WHERE document = ?');
@@ -225,9 +225,13 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       // If no row were changed, the new version would be acknowledged although it was not stored.
       assert(changes === 1, 'a new version replaces exactly one row');
     },
-    touch(number: number, { lastSeenAt, seenCount, expiresAt }: StoredDocument): void {
-      if (expiresAt === null) updateSeen.run(lastSeenAt, seenCount, number);
-      else updateSeenAndExpiry.run(lastSeenAt, seenCount, expiresAt, number);
+    /** Writes what `seenAgain` changes. */
+    touch({ number, document: before }: FoundDocument, document: StoredDocument): void {
+      const { lastSeenAt, seenCount, expiresAt, lifetimeMs } = document;
+      // Nearly all documents keep their lives, and with these their entries in two indexes.
+      if (expiresAt === before.expiresAt && lifetimeMs === before.lifetimeMs)
+        updateSeen.run(lastSeenAt, seenCount, number);
+      else updateSeenAndLife.run(lastSeenAt, seenCount, expiresAt, lifetimeMs, number);
     },
     delete(collection: number, { number, document }: FoundDocument): void {
       assert(deleteRow.run(number).changes === 1, 'a document that is deleted has one row');
@@ -280,15 +284,17 @@ type Values = [
   lastSeenAt: number,
   seenCount: number,
   expiresAt: number | null,
+  lifetimeMs: number | null,
 ];
 
 const assignments = `metadata = ?, page = ?, revision = ?, stored_at = ?, updated_at = ?, last_seen_at = ?,
-  seen_count = ?, expires_at = ?`;
+  seen_count = ?, expires_at = ?, lifetime_ms = ?`;
 
 function toValues(document: StoredDocument): Values {
-  const { metadata, page, revision, storedAt, updatedAt, lastSeenAt, seenCount, expiresAt } =
-    document;
-  return [metadata, page, revision, storedAt, updatedAt, lastSeenAt, seenCount, expiresAt];
+  const { metadata, page, revision, storedAt, updatedAt, lastSeenAt, seenCount } = document;
+  const { expiresAt, lifetimeMs } = document;
+  const times = [storedAt, updatedAt, lastSeenAt, seenCount, expiresAt, lifetimeMs] as const;
+  return [metadata, page, revision, ...times];
 }
 
 const signatureColumns = `(fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low,
@@ -298,7 +304,7 @@ const signatureColumns = `(fingerprint >> 32) & 0xffffffff AS high, fingerprint 
 const selectRows = `
   SELECT documents.number AS number, documents.collection AS generation, content, id, metadata, page, revision, seen_count AS seenCount,
     stored_at AS storedAt, updated_at AS updatedAt, last_seen_at AS lastSeenAt,
-    expires_at AS expiresAt,
+    expires_at AS expiresAt, lifetime_ms AS lifetimeMs,
     ${signatureColumns},
     (SELECT name FROM extractors WHERE extractors.number = contents.extractor) AS extractor
   FROM documents JOIN contents ON contents.number = documents.content`;
@@ -334,8 +340,9 @@ function toDocument(row: Row): StoredDocument {
     row;
   const signature = toSignature(row);
   const times = { storedAt, updatedAt, lastSeenAt };
-  const { expiresAt } = row;
-  return { id, signature, metadata, page, extractor, revision, ...times, seenCount, expiresAt };
+  const { expiresAt, lifetimeMs } = row;
+  const life = { expiresAt, lifetimeMs };
+  return { id, signature, metadata, page, extractor, revision, ...times, seenCount, ...life };
 }
 
 function toSignature(row: SignatureRow): Signature {

@@ -121,7 +121,7 @@ describe('An operation that fails halfway', () => {
       text: null,
       revision: 1,
     },
-    ...{ storedAt, updatedAt: 0, lastSeenAt: 0, seenCount: 1, expiresAt: later },
+    ...{ storedAt, updatedAt: 0, lastSeenAt: 0, seenCount: 1, expiresAt: later, lifetimeMs: later },
   });
   const decision = (counts: object) => ({ ok: true, output: { decisions: counts } });
   // A table constraint rejects the second document.

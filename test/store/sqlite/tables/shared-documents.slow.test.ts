@@ -118,7 +118,8 @@ function requestOf(step: Step, now: number, revision: number): Request {
         seenCount: 1,
       };
       const documents = step.documents.map(({ id, content, ttl }) => ({
-        ...{ ...others, id, revision, expiresAt: expiry(ttl), signature: contentOf(content) },
+        ...{ ...others, id, revision, signature: contentOf(content) },
+        ...{ expiresAt: expiry(ttl), lifetimeMs: ttl },
       }));
       return { kind: 'restore', input: { collection: pages, documents } };
     }
