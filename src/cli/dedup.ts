@@ -5,7 +5,8 @@ import { Argument, Command, Option } from 'commander';
 import { comparedFieldNames, documentRequest } from '../api/content.js';
 import { compareDocuments, type Stage } from '../batch/dedup/compare-documents.js';
 import { completeJob, type JobInput, openJob, removeJob } from '../batch/dedup/job.js';
-import { parseKeepRule, refuseUnknownField } from '../batch/dedup/notes.js';
+import { keepValues, parseKeepRule } from '../batch/dedup/keep-rule.js';
+import { refuseUnknownField } from '../batch/dedup/notes.js';
 import { signInputs } from '../batch/dedup/sign-inputs.js';
 import { readConfig } from '../config.js';
 import { matchRule } from '../detector/collections.js';
@@ -112,7 +113,7 @@ export function dedupCommand(): Command {
     )
     .option(
       '--keep <copy>',
-      'copy to keep: first, longest, newest (last in the input), or the one with the greatest value in a field, such as meta.date',
+      `copy to keep: ${keepValues} with the greatest number or time`,
       'first',
     )
     .option('--components', 'also join documents that are connected only through others')

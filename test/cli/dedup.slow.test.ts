@@ -235,14 +235,18 @@ describe('neardup dedup', () => {
     return new Set(words.slice(1).map((word, at) => `${words[at]} ${word}`)).size;
   };
   for (const [keep, preference] of [
-    ['newest', (_: Line, at: number) => at],
+    ['last', (_: Line, at: number) => at],
     ['longest', pairsOf],
+    ['https', ({ id }: Line) => (id.startsWith('https:') ? 1 : 0)],
+    ['host:b.example', ({ id }: Line) => (/\/\/(www\.)?b\./.test(id) ? 1 : 0)],
     ['page.date', (_: Line, at: number) => (at * 77) % 120],
   ] as const) {
     it(`keeps the copy chosen by --keep ${keep}, as if it came first`, async () => {
       const lines = documents(120, 'hybrid').map((line, at) => {
         const cut = line.text?.split(' ').slice(at % 7) ?? [`w${at}`];
-        return { id: `p${at}`, text: cut.join(' '), page: { date: dateOf((at * 77) % 120) } };
+        const host = ['a', 'b', 'www.b'][(at * 7) % 3];
+        const id = `http${at % 5 === 4 ? 's' : ''}://${host}.example/p${at}`;
+        return { id, text: cut.join(' '), page: { date: dateOf((at * 77) % 120) } };
       });
       const sorted = lines
         .map((line, at) => ({ line, value: preference(line, at) }))
@@ -275,6 +279,25 @@ describe('neardup dedup', () => {
     });
   }
 
+  it('keeps the shortest of similar texts', async () => {
+    const words = sentence(8, 40).split(' ');
+    const lines = [40, 38, 39].map((length) => ({
+      id: `${length}`,
+      text: words.slice(0, length).join(' '),
+    }));
+    const input = writeInto(directory, 'shortest.ndjson', ndjson(lines));
+    const out = newOut();
+    const flags = ['--keep', 'shortest', '--duplicate-if', 'similar'];
+    expect((await runNeardup(['dedup', input, '--out', out, ...flags])).code).toBe(0);
+    expect(outputOf(out, 'kept.ndjson').map(({ id }) => id)).toEqual(['38']);
+  });
+
+  it('refuses a --keep that names no host', async () => {
+    const input = writeInto(directory, 'host.ndjson', ndjson([{ id: 'a', text: 'one' }]));
+    const run = await runNeardup(['dedup', input, '--out', newOut(), '--keep', 'host:']);
+    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('host:example.org') });
+  });
+
   it('refuses a --keep that is neither a rule nor a field of any document, and names the closest rule', async () => {
     const text = sentence(8, 40);
     const lines = [1, 2].map((score) => ({ id: `page-${score}`, score, text }));
@@ -283,7 +306,7 @@ describe('neardup dedup', () => {
     const { code, stderr } = await runNeardup(['dedup', input, '--out', out, '--keep', 'latest']);
     expect(code).toBe(2);
     expect(stderr).toContain('--keep "latest": no document has a number or a time in this field');
-    expect(stderr).toContain('did you mean newest?');
+    expect(stderr).toContain('did you mean last?');
     expect(await runNeardup(['dedup', input, '--out', out, '--keep', 'score'])).toMatchObject({
       code: 0,
     });

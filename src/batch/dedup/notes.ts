@@ -1,9 +1,8 @@
-import { NeardupError } from '../../errors.js';
-import type { Signature } from '../../fingerprint/signature.js';
 import { type MatchFacts, noFacts, type PossibleFacts, pickFacts } from '../../matching/match.js';
 import type { Decision } from '../../store/contract/documents.js';
 import { sharedBytes, sharedDoubles } from '../pairs/fingerprint-groups.js';
 import { openReadFile } from '../read-file.js';
+import { type Copy, type KeepRule, rankCopy, unknownFieldError } from './keep-rule.js';
 import { spilledFile } from './signed-documents.js';
 
 /**
@@ -56,22 +55,7 @@ export function isPresent(against: AgainstMatch | undefined): boolean {
 }
 
 /**
- * Rule for choosing the copy to keep: the first, the last, the one with the most words, or the one with the largest
- * value of a field.
- */
-export type KeepRule =
-  | { readonly kind: 'first' | 'longest' | 'newest' }
-  | { readonly kind: 'field'; readonly path: string };
-
-const keepRules = ['first', 'longest', 'newest'] as const;
-
-export function parseKeepRule(name: string): KeepRule {
-  const kind = keepRules.find((each) => each === name);
-  return kind === undefined ? { kind: 'field', path: name } : { kind };
-}
-
-/**
- * Rejects a rule that names a field of no document, such as a misspelt rule.
+ * Rejects a rule that names a field of no document.
  * @throws NeardupError `validation_failed`
  */
 export function refuseUnknownField(rule: KeepRule, directory: string): void {
@@ -81,35 +65,22 @@ export function refuseUnknownField(rule: KeepRule, directory: string): void {
     if (note !== null && note.preference !== null) return;
     count += 1;
   }
-  if (count === 0) return;
-  const { path } = rule;
-  const closest = closestTo(path, keepRules);
-  throw new NeardupError(
-    'validation_failed',
-    `Cannot choose copies by --keep "${path}": no document has a number or a time in this field; give ${keepRules.join(', ')} or a field, such as meta.date${closest === null ? '' : ` (did you mean ${closest}?)`}`,
-  );
-}
-
-/** Returns the name with the largest share of letters that a word has, at least half; null if there is none. */
-function closestTo(word: string, names: readonly string[]): string | null {
-  const share = (name: string) => {
-    const letters = [...new Set(name)];
-    return letters.filter((each) => word.includes(each)).length / letters.length;
-  };
-  const best = names.toSorted((a, b) => share(b) - share(a))[0]!;
-  return share(best) >= 0.5 ? best : null;
+  if (count > 0) throw unknownFieldError(rule.path);
 }
 
 /** Returns the note with the ranking value of a document; undefined if the rule depends on the input order only. */
 export function preferenceNote(
   keep: KeepRule,
-  { shingles, featureCount }: Pick<Signature, 'shingles' | 'featureCount'>,
+  copy: Pick<Copy, 'id' | 'signature'>,
   metadata: string | null,
 ): DocumentNote | undefined {
-  if (keep.kind === 'longest') return { preference: shingles ?? featureCount };
-  if (keep.kind !== 'field') return undefined;
-  const fields = metadata === null ? {} : (JSON.parse(metadata) as Record<string, unknown>);
-  return { preference: readPreference(fields[keep.path]) };
+  if (keep.kind === 'first' || keep.kind === 'last') return undefined;
+  const fields =
+    keep.kind !== 'field' || metadata === null
+      ? {}
+      : (JSON.parse(metadata) as Record<string, unknown>);
+  const field = keep.kind === 'field' ? fields[keep.path] : undefined;
+  return { preference: rankCopy(keep, { ...copy, field }) };
 }
 
 /** Ranking value of each document, in shared memory. A larger value is preferred; ties go to the first in the input. */
@@ -123,7 +94,7 @@ export function readPreferences(
 ): Preferences | null {
   if (kind === 'first') return null;
   const preferences = sharedDoubles(count);
-  if (kind === 'newest') {
+  if (kind === 'last') {
     for (let number = 0; number < count; number++) preferences[number] = number;
     return preferences;
   }
@@ -137,19 +108,6 @@ export function readPreferences(
 /** Tests if document `a` has a larger ranking value than document `b`. False if there are no ranking values. */
 export function isPreferred(preferences: Preferences | null, a: number, b: number): boolean {
   return preferences !== null && preferences[a]! > preferences[b]!;
-}
-
-/**
- * Converts the value of a field to a number. Accepts numbers, numeric text, and times such as 2026-11-26T14:00:00Z (in
- * milliseconds); returns null for anything else.
- */
-function readPreference(value: unknown): number | null {
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || value.trim() === '') return null;
-  const number = Number(value);
-  if (Number.isFinite(number)) return number;
-  const time = Date.parse(value);
-  return Number.isNaN(time) ? null : time;
 }
 
 /** Yields the notes of all documents, in input order. */

@@ -4,7 +4,7 @@ import { type Bar, type BarChart, barChart } from './bar-chart.js';
 import { type Clusters, clusterSizes } from './clusters.js';
 import type { CollapsedDocuments } from './collapse.js';
 import type { Decisions } from './decider.js';
-import type { KeepRule } from './notes.js';
+import { describeKept, describeOrder, type KeepRule } from './keep-rule.js';
 
 export interface ReportOptions {
   readonly inputs: readonly string[];
@@ -64,8 +64,8 @@ export function describeRule({
       ? ''
       : ` What \`${against}\` has already was removed before; its decisions say so.`;
   const way = byComponents
-    ? `Of each component that this connects ${keptNames(keep)} is kept.`
-    : `Each document was compared with those kept before it, ${orderNames(keep)}.`;
+    ? `Of each component that this connects ${describeKept(keep)} is kept.`
+    : `Each document was compared with those kept before it, ${describeOrder(keep)}.`;
   return `Method ${method}, recipe \`${recipeId}\`, ${limits.join(', ')}. ${refusedNames[duplicateIf]} is removed. ${way}${there}`;
 }
 
@@ -120,24 +120,6 @@ const refusedNames: Readonly<Record<Level, string>> = {
   article: 'An article that adds nothing',
   similar: 'What is similar',
 };
-
-function keptNames(keep: KeepRule): string {
-  if (keep.kind === 'field') return `the document with the greatest \`${keep.path}\``;
-  return {
-    first: 'the first document',
-    longest: 'the document with the most words',
-    newest: 'the last document',
-  }[keep.kind];
-}
-
-function orderNames(keep: KeepRule): string {
-  if (keep.kind === 'field') return `those with the greatest \`${keep.path}\` first`;
-  return {
-    first: 'in the order of the input',
-    longest: 'those with the most words first',
-    newest: 'the last of the input first',
-  }[keep.kind];
-}
 
 export function countDecisions({
   decision,

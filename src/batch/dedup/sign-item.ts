@@ -7,8 +7,9 @@ import type { openBatchSigner } from '../../open-detector.js';
 import type { Collection } from '../../store/contract/collections.js';
 import { pageText } from '../../workers/page-text.js';
 import { packRow } from './document-row.js';
+import type { KeepRule } from './keep-rule.js';
 import { createLineReader, type LineReaderOptions } from './line-reader.js';
-import { type AgainstMatch, type DocumentNote, type KeepRule, preferenceNote } from './notes.js';
+import { type AgainstMatch, type DocumentNote, preferenceNote } from './notes.js';
 import type { Item, Place, ReadItemsOptions } from './read-items.js';
 import type { DocumentExtras } from './signed-documents.js';
 
@@ -56,7 +57,7 @@ export function createItemSigning(options: ItemSigningOptions) {
   ) {
     const computed = await compute(content, collection, false, { title });
     const signature = keptSignature(computed.signature, recipe);
-    const preference = preferenceNote(keep, signature, metadata);
+    const preference = preferenceNote(keep, { id, signature }, metadata);
     const note: DocumentNote | undefined =
       against === null
         ? preference

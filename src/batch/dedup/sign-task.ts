@@ -8,8 +8,9 @@ import { loadDictionaries } from '../../text/dictionaries.js';
 import { withSentTitle } from '../../text/page-text.js';
 import { type TaskFailure, toFailure } from '../../workers/messages.js';
 import { packRow } from './document-row.js';
+import type { KeepRule } from './keep-rule.js';
 import { createLineReader, type LineReaderOptions, type LineSource } from './line-reader.js';
-import { type DocumentNote, type KeepRule, preferenceNote } from './notes.js';
+import { type DocumentNote, preferenceNote } from './notes.js';
 
 /** Start data of a signing thread. */
 export interface SignThreadData extends LineReaderOptions {
@@ -77,6 +78,6 @@ function signLine(source: LineSource, line: DataLine, rows: Buffer[]): LineOutco
   rows.push(row);
   return {
     ...{ rowLength: row.length, isUnnamed: found.isUnnamed },
-    note: preferenceNote(keep, signature, metadata),
+    note: preferenceNote(keep, { id: id!, signature }, metadata),
   };
 }

@@ -1,0 +1,100 @@
+import { findSimilar } from '../../api/suggestion.js';
+import { NeardupError } from '../../errors.js';
+import type { Signature } from '../../fingerprint/signature.js';
+import { hostFromId } from '../../store/rules/host.js';
+
+/** Rules that need no further value, with the words of the report: the document kept of several, and the order. */
+const plainRules = {
+  first: ['the first document', 'in the order of the input'],
+  last: ['the last document', 'the last of the input first'],
+  longest: ['the document with the most words', 'those with the most words first'],
+  shortest: ['the document with the fewest words', 'those with the fewest words first'],
+  https: ['the first document at an `https` address', 'those at `https` addresses first'],
+} as const;
+
+/** Rule for choosing the copy to keep. A field is the path of a number or a time, and a greater one is preferred. */
+export type KeepRule =
+  | { readonly kind: keyof typeof plainRules }
+  | { readonly kind: 'host'; readonly host: string }
+  | { readonly kind: 'field'; readonly path: string };
+
+/** Values of `--keep`, for messages and help. */
+export const keepValues = `${Object.keys(plainRules).join(', ')}, host:NAME, or a field, such as meta.date`;
+
+/** @throws NeardupError `validation_failed` if the name of the host is none */
+export function parseKeepRule(name: string): KeepRule {
+  if (Object.hasOwn(plainRules, name)) return { kind: name as keyof typeof plainRules };
+  if (!name.startsWith('host:')) return { kind: 'field', path: name };
+  const host = hostFromId(`http://${name.slice('host:'.length)}/`);
+  if (host !== null) return { kind: 'host', host };
+  const message = `Cannot choose copies by --keep "${name}": name a host, as in host:example.org`;
+  throw new NeardupError('validation_failed', message);
+}
+
+/** @returns the error if no document has the field that a rule names, as with a misspelt rule */
+export function unknownFieldError(path: string): NeardupError {
+  const similar = findSimilar(path, Object.keys(plainRules));
+  const advice = similar === null ? '' : ` (did you mean ${similar}?)`;
+  return new NeardupError(
+    'validation_failed',
+    `Cannot choose copies by --keep "${path}": no document has a number or a time in this field; give ${keepValues}${advice}`,
+  );
+}
+
+/** A document, as far as rules need it. */
+export interface Copy {
+  readonly id: string;
+  readonly signature: Pick<Signature, 'shingles' | 'featureCount'>;
+  /** Value of the field that the rule names; undefined if the document has none. */
+  readonly field: unknown;
+}
+
+/**
+ * Returns the ranking value of a document; a greater one is preferred. Null if the document lacks the field, and for
+ * the rules `first` and `last`, which need only the order of the input.
+ */
+export function rankCopy(keep: KeepRule, { id, signature, field }: Copy): number | null {
+  const words = signature.shingles ?? signature.featureCount;
+  switch (keep.kind) {
+    case 'first':
+    case 'last':
+      return null;
+    case 'longest':
+      return words;
+    case 'shortest':
+      return words === null ? null : -words;
+    case 'https':
+      return /^https:/i.test(id) ? 1 : 0;
+    case 'host':
+      return hostFromId(id) === keep.host ? 1 : 0;
+    case 'field':
+      return readFieldRank(field);
+  }
+}
+
+/** Returns a phrase for the document that the rule keeps of several. */
+export function describeKept(keep: KeepRule): string {
+  if (keep.kind === 'host') return `the first document of ${keep.host}`;
+  if (keep.kind === 'field') return `the document with the greatest \`${keep.path}\``;
+  return plainRules[keep.kind][0];
+}
+
+/** Returns a phrase for the order in which the rule prefers documents. */
+export function describeOrder(keep: KeepRule): string {
+  if (keep.kind === 'host') return `those of ${keep.host} first`;
+  if (keep.kind === 'field') return `those with the greatest \`${keep.path}\` first`;
+  return plainRules[keep.kind][1];
+}
+
+/**
+ * Converts the value of a field to a number. Accepts numbers, numeric text, and times such as 2026-11-26T14:00:00Z (in
+ * milliseconds); returns null for anything else.
+ */
+function readFieldRank(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  const number = Number(value);
+  if (Number.isFinite(number)) return number;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? null : time;
+}
