@@ -107,6 +107,7 @@ export {
   isUnchanged,
   matchesWanted,
   shownMatches,
+  tellsExpiry,
 } from './store/rules/decide-check.js';
 export {
   addStatistics,
@@ -127,6 +128,7 @@ export {
 export {
   isLive,
   later,
+  livesAsLong,
   nextVersion,
   renewed,
   requestedLifetime,

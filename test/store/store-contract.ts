@@ -37,6 +37,7 @@ export function describeStore(
   describeSketches(name, open);
   describeFamilies(name, open);
   describeExpiry(name, open);
+  describeLives(name, open, engine);
   describeOnce(name, open);
   describeReplyBytes(name, open);
   describeSites(name, open, engine);
@@ -50,7 +51,6 @@ function describeSqlite(name: string, open: () => Promise<Store>): void {
   describeClusters(name, open);
   describeRestoredClusters(name, open);
   describeClusterBytes(name, open);
-  describeLives(name, open);
   describeClaims(name, open);
   describeLabels(name, open);
   describeDecisionLog(name, open);

@@ -20,6 +20,7 @@ import {
   type QueryOperation,
   type QueryOutcome,
   type RestoreOperation,
+  requestedLifetime,
   type SeenBy,
   type Signature,
   type Store,
@@ -333,9 +334,10 @@ function searchFor(
   operation: CheckOperation,
   signature: Signature,
 ): Search {
-  const { id, rule, now } = operation;
+  const { id, rule, duplicateIf, now } = operation;
   const wanted = matchesWanted(operation) + 1;
-  return { collection, signature, rule, excluded: id, wanted, now };
+  const refusal = { duplicateIf, lifetimeMs: requestedLifetime(operation) };
+  return { collection, signature, rule, refusal, excluded: id, wanted, now };
 }
 
 const cannotClaim = () =>

@@ -15,7 +15,7 @@ import { createCassandraStore } from '../src/cassandra-store.js';
 import { makeCluster } from './made/connection.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-corpus-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** Documents of the recorded decisions, some because a cluster in memory is slow. */
 const few = corpus().filter(({ id }) => /^(en-b|zh-s|fingerprint)/.test(id));

@@ -130,8 +130,9 @@ async function run(
 
 function restored(id: string) {
   const times = { storedAt: 1_500, updatedAt: 1_600, lastSeenAt: 1_700 };
-  const kept = { metadata: null, page: null, extractor: null, expiresAt: null, text: null };
-  return { id, ...other, ...kept, ...times, revision: 4, seenCount: 7 };
+  const kept = { metadata: null, page: null, extractor: null, text: null };
+  const life = { expiresAt: null, lifetimeMs: null };
+  return { id, ...other, ...kept, ...life, ...times, revision: 4, seenCount: 7 };
 }
 
 function pageOf(limit: number) {

@@ -43,6 +43,11 @@ export type DecidedCheck = CheckOutcome & {
   matchExpiresAt?: number | undefined;
 };
 
+/** Tests if the outcome of a check reports when its best match expires. */
+export function tellsExpiry({ stored, reason }: CheckOutcome): boolean {
+  return !stored || reason === 'outlivesMatch';
+}
+
 export const noMatches: SearchedMatches = {
   matches: [],
   best: undefined,

@@ -183,6 +183,10 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     signature: signature!,
     rule: policy?.rule ?? exactOnly,
     excluded: id,
+    refusal:
+      policy === null
+        ? undefined
+        : { duplicateIf: policy.duplicateIf, lifetimeMs: requestedLifetime(intent) },
     wanted: policy?.wanted ?? 0,
     now,
   });
@@ -234,7 +238,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
 
   /** Returns the effect of the matches on the check, and the matches to replace. @throws `too_many_replaced` */
   function judge(found: FoundMatches): { committed: Effect; replaced: Replaced[] } {
-    const effect = matchEffect(found.matches[0], policy!.duplicateIf, false);
+    const effect = matchEffect(found.best, policy!.duplicateIf, found.outlivesBest);
     if (effect === 'none') return { committed: effect, replaced: [] };
     const { reason, replaced } = policy!.decide(earlier, found);
     const committed = reason === 'familyFull' ? 'full' : effect;
@@ -249,7 +253,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   async function openAttempts(among: readonly string[] | null): Promise<Answer> {
     const { attempt: name } = attempt!;
     const replaces = (present: FoundMatches) => judge(present).replaced.length > 0;
-    const seen = await survey.open(search(), policy!.duplicateIf, name, among, replaces);
+    const seen = await survey.open(search(), name, among, replaces);
     found = seen;
     mayBeKnown = seen.mayBeKnown;
     open = [...seen.undecided, ...seen.expired];

@@ -16,6 +16,7 @@ import {
   sameMetadata,
   shownMatches,
   storedSignature,
+  tellsExpiry,
 } from 'neardup/engine';
 import type { FoundMatches } from '../search/survey.js';
 import type { Done, Intent, Kept } from './attempt-driver.js';
@@ -68,8 +69,12 @@ export function decided(
 ): CheckOutcome {
   if (found === null) return decideCheck(operation, signature, earlier, null);
   const shown = shownMatches(found.matches, matchesWanted(operation), found.isCut);
-  const searched = { ...shown, family: found.family };
-  return decideCheck(operation, signature, earlier, searched, keepPerFamily);
+  const { best, outlivesBest, family, rows } = found;
+  const searched = { ...shown, best, outlivesBest, family };
+  const outcome = decideCheck(operation, signature, earlier, searched, keepPerFamily);
+  const expiresAt = best && rows.get(best.id)!.document!.expiresAt;
+  if (expiresAt != null && tellsExpiry(outcome)) outcome.matchExpiresAt = expiresAt;
+  return outcome;
 }
 
 /** Returns the intent to store a document exactly as given. A document already stored under its id is replaced. */

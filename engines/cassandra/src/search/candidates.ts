@@ -9,6 +9,7 @@ import {
   fromHex,
   type Geometry,
   hammingDistance,
+  type Level,
   landmarkKeys,
   type MatchRule,
   nearMax,
@@ -35,6 +36,8 @@ export interface Search {
   readonly rule: MatchRule;
   /** Id of a document that is left out of the matches; null to leave out none. */
   readonly excluded: string | null;
+  /** Only for a check: determines which documents may refuse the page. */
+  readonly refusal?: Refusal | undefined;
   /** Number of best matches that the caller needs. Lower-ranked matches may be missing from the result. */
   readonly wanted: number;
   /** False: does not compute what the page adds to each match (`QueryOperation`). */
@@ -42,6 +45,12 @@ export interface Search {
   /** True for a query, which lists the nearest contents within the distance. A check compares the oldest ones. */
   readonly isListing?: boolean;
   readonly now: number;
+}
+
+export interface Refusal {
+  readonly duplicateIf: Level;
+  /** Lifetime that the check requests for the page, in milliseconds; null: the page never expires. */
+  readonly lifetimeMs: number | null;
 }
 
 /** A content in the index. Its two sequences are read on demand, and each only once. */

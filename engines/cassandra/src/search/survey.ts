@@ -8,7 +8,7 @@ import {
   foundBy,
   type Geometry,
   hostOrCommon,
-  type Level,
+  livesAsLong,
   type Match,
   matchEffect,
   matchRank,
@@ -37,6 +37,10 @@ export interface OpenAttempt extends AttemptRow {
 export interface FoundMatches {
   /** Matches, best first. */
   readonly matches: readonly Match[];
+  /** As in `SearchedMatches`. */
+  readonly best: Match | undefined;
+  /** As in `SearchedMatches`. */
+  readonly outlivesBest: boolean;
   /** Number of similar stored texts of the host of the page, counted up to `familyMax`. */
   readonly family: number;
   /** True if some candidates were not compared, because there were too many. */
@@ -47,6 +51,8 @@ export interface FoundMatches {
 
 export const noneFound: FoundMatches = {
   matches: [],
+  best: undefined,
+  outlivesBest: false,
   family: 0,
   isCut: false,
   rows: new Map(),
@@ -63,7 +69,7 @@ interface FoundMatch {
  * searches. Which ones these are depends on the matches:
  *
  *   all    if nothing matches, if similar documents are counted (`keepPerFamily`), or if a match is replaced
- *   some   if the best match is only similar: the attempts whose documents would refuse the page
+ *   some   if the best match is only similar, or the page outlives it: the attempts whose documents would refuse the page
  *   none   if a match refuses the page and no match is replaced, even if similar documents are counted
  */
 export interface Found extends FoundMatches {
@@ -99,8 +105,10 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   /** Returns the matches among documents that have not expired. */
   async function find(search: Search, contents = openContents(search)): Promise<FoundMatches> {
     const { contents: some, isCut } = await candidates(search, contents);
-    const found = await matching(search, some);
-    return foundMatches(await best(search, found), sumSizes(found), isCut);
+    const contentsFound = await matching(search, some);
+    const found = await best(search, contentsFound);
+    const lasting = await longestLived(search, contentsFound, found[0]);
+    return foundMatches(search, found, lasting, sumSizes(contentsFound), isCut);
   }
 
   /** Returns the contents that match the page. */
@@ -170,6 +178,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const row = await registers.readSerially(generation, attempt.id);
       const state = attemptState(attempt, row.register, search.now);
       if (state === 'committed') {
+        if (content.isLiving && !lasts(search, row)) continue;
         const match = toMatch(content, row, search.signature);
         return { found: { match, row }, undecided: [], expired: [] };
       }
@@ -215,7 +224,6 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
      */
     async open(
       search: Search,
-      duplicateIf: Level,
       own: string,
       among: readonly string[] | null,
       replaces: (found: FoundMatches) => boolean,
@@ -224,23 +232,31 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const { contents: others, isCut, mayBeKnown } = candidate;
       const contents = await matching(search, others);
       const found = await best(search, contents);
-      const present = foundMatches(found, sumSizes(contents), isCut);
-      const refuses = (match: BestMatch | undefined) =>
-        matchEffect(match, duplicateIf, false) === 'refusing';
+      const lasting = await longestLived(search, contents, found[0]);
+      const present = foundMatches(search, found, lasting, sumSizes(contents), isCut);
+      const { outlivesBest } = present;
       const isReplacing = replaces(present);
-      if (refuses(found[0]?.match) && !isReplacing) {
+      if (mayRefuse(search, present.best) && !outlivesBest && !isReplacing) {
         return { ...present, mayBeKnown, undecided: [], expired: [] };
       }
       const isCounted = search.collection.keepPerFamily !== null;
       const areAll = found.length === 0 || isCounted || isReplacing;
-      const open = contents.filter((each) => !each.isLiving && (areAll || refuses(each)));
+      const open = contents.filter((each) =>
+        each.isLiving ? outlivesBest && mayRefuse(search, each) : areAll || mayRefuse(search, each),
+      );
       const judged = await Promise.all(open.map((each) => judge(search, each, among)));
       const committedLater = judged.flatMap((each) => each.found ?? []);
-      const ofHost = committedLater.filter(({ match }) => hasHostOf(search, match.id));
+      const ofHost = judged.filter(
+        (each, index) =>
+          each.found && !open[index]!.isLiving && hasHostOf(search, each.found.match.id),
+      );
       const size = present.family + ofHost.length;
+      const lastingLater = lasting ?? longest(search, committedLater);
       return {
         ...foundMatches(
+          search,
           [...found, ...committedLater].sort(byMatch),
+          lastingLater,
           Math.min(size, familyMax),
           isCut,
         ),
@@ -256,6 +272,22 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     },
   };
 
+  /**
+   * Returns the longest-lived of the best documents that refuse the page; undefined if there are none, or if the best
+   * match lives long enough. Reads all documents of the contents that match best.
+   */
+  async function longestLived(
+    search: Search,
+    contents: readonly MatchingContent[],
+    first: FoundMatch | undefined,
+  ): Promise<FoundMatch | undefined> {
+    if (first === undefined || !mayRefuse(search, first.match) || lasts(search, first.row)) return;
+    const refusing = contents.filter((each) => each.isLiving && mayRefuse(search, each));
+    const all = { ...search, wanted: Number.POSITIVE_INFINITY };
+    const read = await Promise.all(refusing.map((each) => readMatches(all, each)));
+    return longest(search, read.flat());
+  }
+
   /** Returns the best matches. Reads the documents rank by rank, until there are enough matches. */
   async function best(search: Search, contents: readonly MatchingContent[]): Promise<FoundMatch[]> {
     const byRank = groupBy(contents, (content) => `${matchRank(content)}`);
@@ -270,6 +302,31 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   }
 }
 
+/** Tests if a match makes the page a duplicate, unless the page outlives it. */
+const mayRefuse = ({ refusal }: Search, match: BestMatch | undefined): boolean =>
+  refusal !== undefined && matchEffect(match, refusal.duplicateIf, false) === 'refusing';
+
+/** Tests if a document was stored for at least as long a lifetime as is requested for the page. */
+const lasts = ({ refusal }: Search, { document }: DocumentRow): boolean =>
+  refusal === undefined || livesAsLong(document!.lifetimeMs, refusal.lifetimeMs);
+
+/** Returns the longest-lived of the best matches that refuse the page; undefined if there are none. */
+function longest(search: Search, found: readonly FoundMatch[]): FoundMatch | undefined {
+  const lasting = found.filter(({ match, row }) => mayRefuse(search, match) && lasts(search, row));
+  return lasting.sort(byLife)[0];
+}
+
+const byLife = (a: FoundMatch, b: FoundMatch) =>
+  matchRank(a.match) - matchRank(b.match) ||
+  compareLives(a.row.document!.lifetimeMs, b.row.document!.lifetimeMs) ||
+  byMatch(a, b);
+
+/** Sorts the longer lifetime first. */
+function compareLives(a: number | null, b: number | null): number {
+  if (a === b) return 0;
+  return livesAsLong(a, b) ? -1 : 1;
+}
+
 const sumSizes = (contents: readonly MatchingContent[]) =>
   Math.min(familyMax, contents.filter((each) => each.isLiving && each.sharesHost).length);
 
@@ -278,9 +335,27 @@ const hasHostOf = ({ excluded }: Search, id: string | null): boolean =>
 
 const byMatch = (a: FoundMatch, b: FoundMatch) => compareMatches(a.match, b.match);
 
-function foundMatches(found: readonly FoundMatch[], family: number, isCut: boolean): FoundMatches {
-  const rows = new Map(found.map(({ match, row }) => [match.id, row]));
-  return { matches: found.map(({ match }) => match), family, isCut, rows };
+/**
+ * @param found matches, best first
+ * @param lasting longest-lived match that refuses the page, unless the best one does
+ */
+function foundMatches(
+  search: Search,
+  found: readonly FoundMatch[],
+  lasting: FoundMatch | undefined,
+  family: number,
+  isCut: boolean,
+): FoundMatches {
+  const all = lasting === undefined ? found : [...found, lasting];
+  const rows = new Map(all.map(({ match, row }) => [match.id, row]));
+  const first = found[0];
+  const isOutlived =
+    first !== undefined && mayRefuse(search, first.match) && !lasts(search, first.row);
+  const best = isOutlived ? (lasting ?? first) : first;
+  return {
+    ...{ matches: found.map(({ match }) => match), best: best?.match, family, isCut, rows },
+    outlivesBest: isOutlived && lasting === undefined,
+  };
 }
 
 function toMatch(found: MatchingContent, { document }: DocumentRow, probe: Signature): Match {

@@ -110,7 +110,7 @@ function stripped(value: unknown): unknown {
 }
 
 const notKept: readonly string[] = [
-  ...['generation', 'cluster', 'claim', 'claimed', 'commonShare', 'matchExpiresAt'],
+  ...['generation', 'cluster', 'claim', 'claimed', 'commonShare'],
 ];
 
 const shown = (value: unknown) =>

@@ -108,7 +108,9 @@ export function createSteps(random: () => number, name: string): () => Step {
   function restored() {
     const { now: at, ...given } = content();
     const times = { storedAt: at - below(500), updatedAt: at, lastSeenAt: at };
-    return { id: id(), ...given, revision: 1 + below(3), seenCount: 3, ...times };
+    const lifetimeMs = given.expiresAt && given.expiresAt - at;
+    const counts = { revision: 1 + below(3), seenCount: 3 };
+    return { id: id(), ...given, lifetimeMs, ...counts, ...times };
   }
 
   const unnamed = { name: '', generation: 0 };

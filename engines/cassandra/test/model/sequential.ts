@@ -48,6 +48,8 @@ function isLive(found: HeldDocument | undefined, now: number): boolean {
   return found !== undefined && (found.expiresAt === null || found.expiresAt > now);
 }
 
+const forever = Number.POSITIVE_INFINITY;
+
 function perform(
   held: Held,
   step: Step,
@@ -65,8 +67,8 @@ function perform(
   }
   if (isThere(id) && held[id]!.content === content) {
     // Only an addition shortens a life.
-    const until = held[id]!.expiresAt ?? Number.POSITIVE_INFINITY;
-    const isKept = expiresAt === null || (kind !== 'add' && expiresAt <= until);
+    const [until, asked] = [held[id]!.expiresAt ?? forever, expiresAt ?? forever];
+    const isKept = kind !== 'add' && asked <= until;
     return { outcome: 'unchanged', after: isKept ? held : stored };
   }
   const matches = Object.keys(held)

@@ -63,7 +63,7 @@ export async function compareWithSqlite(store: Store, method: Method, count: num
         ...(kind > 6 && keeps ? { onChange: 'keep' } : {}),
       });
       const outcome: CheckOutcome = await on.check(checked);
-      return { ...outcome, cluster: null, matchExpiresAt: null };
+      return { ...outcome, cluster: null };
     };
     // A deleted content that is stored again is new, as in Cassandra.
     while (await sqlite.sweep({ now }));

@@ -11,6 +11,7 @@ import {
   matchesWanted,
   mayReplace,
   type SearchedMatches,
+  tellsExpiry,
 } from '../../rules/decide-check.js';
 import { nextVersion, requestedLifetime } from '../../rules/versions.js';
 import type { Tables } from '../engine/tables.js';
@@ -97,9 +98,7 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
     readSites,
   );
   const checked = { collection, operation, signature, found, live, searched, outcome };
-  if (best !== undefined && (!outcome.stored || outcome.reason === 'outlivesMatch')) {
-    tellExpiry(tables, checked, best);
-  }
+  if (best !== undefined && tellsExpiry(outcome)) tellExpiry(tables, checked, best);
   if (outcome.stored) store(tables, checked);
   else if (best !== undefined) refuse(tables, checked, best);
   if (dryRun) return outcome;
