@@ -2,14 +2,14 @@ import { createDuplicateSearch } from '../src/batch/scan/search-duplicates.js';
 import { createDetector, type Detector } from '../src/detector/detector.js';
 import { defaultRecipe } from '../src/fingerprint/recipe.js';
 import { openInlineSigner } from '../src/open-detector.js';
-import type { Store } from '../src/store/contract/store.js';
+import type { EmbeddedStore } from '../src/store/contract/embedded-store.js';
 
 /**
  * Creates a detector whose times and ids are consecutive numbers, so that two runs make identical decisions. Signs on
  * the calling thread.
  * @param scanDirectory output directory of scans
  */
-export function numberedDetector(store: Store, scanDirectory: string): Detector {
+export function numberedDetector(store: EmbeddedStore, scanDirectory: string): Detector {
   const limits = { extractedTextLengthMax: 1e7, inflatedBytesMax: 1e8 };
   const { signer, dictionaries } = openInlineSigner(limits);
   let [now, ids, clusters] = [0, 0, 0];

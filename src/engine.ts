@@ -137,5 +137,5 @@ export {
   sameMetadata,
   seenAgain,
 } from './store/rules/versions.js';
-export { operations } from './store/sqlite/operations/operations.js';
+
 export { pageText } from './workers/page-text.js';

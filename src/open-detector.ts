@@ -9,13 +9,14 @@ import { type ClusterOptions, isClusterUrl, loadStorePackage } from './engine-pa
 import { NeardupError } from './errors.js';
 import { defaultRecipe } from './fingerprint/recipe.js';
 import { compiledFile, wordTrieBytes } from './package-facts.js';
-import type { Store } from './store/contract/store.js';
+import type { EmbeddedStore } from './store/contract/embedded-store.js';
 import type { TermStore } from './store/contract/terms.js';
 import {
   type MigrateCollection,
   type Migrated,
   migrateCollection,
 } from './store/rules/migrate-collection.js';
+import { withRejections } from './store/rules/rejections.js';
 import type { DatabaseFacts } from './store/sqlite/maintenance/facts.js';
 import type { RestoredFile } from './store/sqlite/maintenance/restore-file.js';
 import type { VerifiedFile, VerifyFileOptions } from './store/sqlite/maintenance/verify-file.js';
@@ -185,7 +186,10 @@ async function createDefault(detector: Detector): Promise<void> {
  * Opens the store that the settings name.
  * @throws NeardupError `not_ready` if this build cannot serve the recipe version of a collection
  */
-async function openStore(config: DetectorConfig, observer: Observer | undefined): Promise<Store> {
+async function openStore(
+  config: DetectorConfig,
+  observer: Observer | undefined,
+): Promise<EmbeddedStore> {
   const store = await openAnyStore(config, observer);
   const collections = await store.listCollections();
   const versions = collections.map(({ name, recipe }) => ({ name, recipeVersion: recipe.version }));
@@ -213,11 +217,11 @@ function refuseOtherRecipes(
 async function openAnyStore(
   config: DetectorConfig,
   observer: Observer | undefined,
-): Promise<Store> {
+): Promise<EmbeddedStore> {
   const { storeUrl: url } = config;
   if (url !== undefined) {
     const { openStore } = await loadStorePackage();
-    return openStore(clusterOptions(config, url));
+    return withRejections(await openStore(clusterOptions(config, url)));
   }
   return openSqliteStore({
     file: config.dataFile,

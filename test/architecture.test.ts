@@ -145,7 +145,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'matching',
     'store/contract/',
     'store/rules/',
-    'store/sqlite/operations/',
     'workers/page-text.ts',
   ],
   client: [],
@@ -340,7 +339,6 @@ describe('the import rules of the engines', () => {
       'client/openapi.ts',
       'engine-packages.ts',
       'http/routes/about.ts',
-      'store/contract/store.ts',
     ]);
   });
 

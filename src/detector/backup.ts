@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { NeardupError } from '../errors.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import type { BackupStatistics } from '../store/contract/statistics.js';
-import type { Store } from '../store/contract/store.js';
 
 /** A completed backup. */
 export interface Backup {
@@ -24,7 +24,7 @@ export interface BackupUseCases {
 }
 
 export interface BackupOptions {
-  readonly store: Store;
+  readonly store: EmbeddedStore;
   /** The only directory to which `backup` writes. If undefined, `backup` fails. */
   readonly directory: string | undefined;
   readonly clock: () => number;

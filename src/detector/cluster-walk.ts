@@ -3,7 +3,7 @@ import type { LongWork } from '../quota/long-work.js';
 import type { TaskContext } from '../quota/task-context.js';
 import type { ClusterPage, Member } from '../store/contract/clusters.js';
 import type { CollectionKey } from '../store/contract/collections.js';
-import type { Store } from '../store/contract/store.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import { hostFromId } from '../store/rules/host.js';
 import { isFull, memberBytes, takePage } from '../store/rules/reply-bytes.js';
 
@@ -37,7 +37,7 @@ export interface ClusterHosts {
   readonly others: number;
 }
 
-export function createClusterWalk(store: Store, longWork: LongWork, clock: () => number) {
+export function createClusterWalk(store: EmbeddedStore, longWork: LongWork, clock: () => number) {
   /** Returns one page of the members of a host; undefined if there is no such cluster. */
   function membersOfHost(
     collection: CollectionKey,

@@ -10,7 +10,7 @@ import type {
   Separated,
   Separation,
 } from '../store/contract/clusters.js';
-import type { Store } from '../store/contract/store.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import { clusterBytes, isFull, memberBytes, separationBytes } from '../store/rules/reply-bytes.js';
 import { type ClusterHosts, createClusterWalk, type WantedMembers } from './cluster-walk.js';
 import type { Collections } from './collections.js';
@@ -101,7 +101,7 @@ export interface ClusterUseCases {
 }
 
 export interface ClustersOptions {
-  readonly store: Store;
+  readonly store: EmbeddedStore;
   readonly collections: Collections;
   readonly addExcerpts: AddExcerpts;
   readonly longWork: LongWork;
@@ -202,8 +202,8 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
   }
 
   async function readPage(
-    collection: Parameters<Store['cluster']>[0]['collection'],
-    { limit, ...page }: Omit<Parameters<Store['cluster']>[0], 'collection' | 'now'>,
+    collection: Parameters<EmbeddedStore['cluster']>[0]['collection'],
+    { limit, ...page }: Omit<Parameters<EmbeddedStore['cluster']>[0], 'collection' | 'now'>,
     client: Client | undefined,
   ) {
     const wanted = { collection, ...page, limit: limit + 1, now: clock() };

@@ -9,7 +9,7 @@ import type {
   StoredRefused,
   StoreRefused,
 } from '../store/contract/decision-log.js';
-import type { Store } from '../store/contract/store.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import { byCertainty, toPlace } from '../store/rules/decision-log.js';
 import { decisionBytes, isFull, takePage } from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';
@@ -59,7 +59,7 @@ export interface DecisionsPage {
 }
 
 export interface DecisionLogOptions {
-  readonly store: Store;
+  readonly store: EmbeddedStore;
   readonly collections: Collections;
   readonly longWork: LongWork;
   readonly clock: () => number;

@@ -1,7 +1,7 @@
 import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { createLongWork } from '../quota/long-work.js';
-import type { Store } from '../store/contract/store.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import type { Signer } from '../workers/signer.js';
 import { type BackupUseCases, createBackup } from './backup.js';
 import { type CheckUseCases, createChecks } from './check.js';
@@ -85,7 +85,7 @@ export interface Detector
 }
 
 export interface DetectorOptions {
-  readonly store: Store;
+  readonly store: EmbeddedStore;
   readonly signer: Signer;
   /** Opens the search that `scan` uses. If undefined, `scan` fails. */
   readonly openDuplicateSearch?: OpenDuplicateSearch | undefined;

@@ -5,7 +5,7 @@ import type { DocumentWithCluster, MemberMatch } from '../store/contract/cluster
 import type { Collection } from '../store/contract/collections.js';
 import type { DecisionRecord } from '../store/contract/decision-log.js';
 import type { DeleteOutcome, StoredDocument } from '../store/contract/documents.js';
-import type { Store } from '../store/contract/store.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import { distinctConfirmed } from '../store/rules/claims.js';
 import {
   bytesIn,
@@ -127,7 +127,7 @@ export interface PageById extends Shown {
 }
 
 export interface DocumentsOptions {
-  readonly store: Store;
+  readonly store: EmbeddedStore;
   readonly collections: Collections;
   readonly addExcerpts: AddExcerpts;
   readonly clock: () => number;

@@ -1,4 +1,4 @@
-import type { Store } from '../store/contract/store.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import type { DecisionFeed } from './decision-feed.js';
 
 /**
@@ -6,7 +6,7 @@ import type { DecisionFeed } from './decision-feed.js';
  * The function returns true if there may be more.
  */
 export function createGoneMatches(
-  store: Pick<Store, 'engine' | 'withBackpressure'>,
+  store: Pick<EmbeddedStore, 'engine' | 'withBackpressure'>,
   feed: Pick<DecisionFeed, 'tell'>,
   clock: () => number,
 ): () => Promise<boolean> {

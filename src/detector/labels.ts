@@ -3,8 +3,8 @@ import { type RecommendedThreshold, recommendThreshold } from '../matching/recom
 import type { LongWork } from '../quota/long-work.js';
 import type { Client, TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import type { Label, LabelName, ListLabels, MeasuredPair } from '../store/contract/labels.js';
-import type { Store } from '../store/contract/store.js';
 import { labelBytes } from '../store/rules/labels.js';
 import { isFull } from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';
@@ -68,7 +68,7 @@ export interface Recommendation {
 }
 
 export interface LabelsOptions {
-  readonly store: Store;
+  readonly store: EmbeddedStore;
   readonly collections: Collections;
   readonly longWork: LongWork;
   readonly clock: () => number;

@@ -1,8 +1,8 @@
 import { NeardupError } from '../errors.js';
 import type { Client } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import type { ListNewest, NewestPage, NumberedDocument } from '../store/contract/newest.js';
-import type { Store } from '../store/contract/store.js';
 import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';
 import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
@@ -41,7 +41,7 @@ interface ListedNewest {
 }
 
 export interface NewestOptions {
-  readonly store: Store;
+  readonly store: EmbeddedStore;
   readonly collections: Collections;
   readonly addExcerpts: AddExcerpts;
   readonly clock: () => number;

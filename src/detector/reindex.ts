@@ -5,7 +5,7 @@ import type { Client } from '../quota/task-context.js';
 import type { Claim } from '../store/contract/claims.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { StoredDocument } from '../store/contract/documents.js';
-import type { StoreOperations } from '../store/contract/store.js';
+import type { EmbeddedOperations } from '../store/contract/embedded-store.js';
 import type { SignerOperations } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import type { Job, JobContext, Jobs, JobUseCases } from './jobs.js';
@@ -22,7 +22,7 @@ import type { Job, JobContext, Jobs, JobUseCases } from './jobs.js';
  * a turn. Clients may write faster than that; see `createWaits`.
  */
 export interface ReindexOptions {
-  readonly store: StoreOperations;
+  readonly store: EmbeddedOperations;
   readonly signer: SignerOperations;
   readonly collections: Collections;
   readonly jobs: Jobs;

@@ -2,7 +2,7 @@ import type { Match } from '../matching/match.js';
 import type { LongWork } from '../quota/long-work.js';
 import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
-import type { Store } from '../store/contract/store.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import { matchRule } from './collections.js';
 
 /** Another cluster, with its document that is nearest to a member of the given cluster. */
@@ -28,7 +28,11 @@ const relatedMax = 20;
  * Such links are not stored, so they add no cost to checks. Cost: one query for each of the first `membersMax` stored
  * members. Links through later members, or beyond the nearest `matchesOfMember` matches of a member, are not found.
  */
-export function createRelatedClusters(store: Store, longWork: LongWork, clock: () => number) {
+export function createRelatedClusters(
+  store: EmbeddedStore,
+  longWork: LongWork,
+  clock: () => number,
+) {
   /** Returns related clusters, nearest first; none if there is no such cluster. */
   return function findRelated(
     collection: Collection,

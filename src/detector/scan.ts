@@ -3,8 +3,8 @@ import { NeardupError } from '../errors.js';
 import type { Client } from '../quota/task-context.js';
 import type { Separation } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
+import type { EmbeddedOperations } from '../store/contract/embedded-store.js';
 import { noneSeated, type SeatedFound } from '../store/contract/scans.js';
-import type { StoreOperations } from '../store/contract/store.js';
 import { type Collections, matchRule } from './collections.js';
 import type { DuplicateSearch, FoundDuplicate, OpenDuplicateSearch } from './duplicate-search.js';
 import type {
@@ -28,7 +28,7 @@ import type {
  * it.
  */
 export interface ScanUseCaseOptions {
-  readonly store: StoreOperations;
+  readonly store: EmbeddedOperations;
   readonly collections: Collections;
   readonly jobs: Jobs;
   readonly clock: () => number;

@@ -1,7 +1,7 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Client } from '../quota/task-context.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import type { DecisionPoint, HostDecisions, StoreStats } from '../store/contract/statistics.js';
-import type { Store, StoreEngine } from '../store/contract/store.js';
 import { dayMs, hourMs, toDay } from '../store/rules/decision-counts.js';
 import type { Signer, SignerLoad } from '../workers/signer.js';
 import type { Collections } from './collections.js';
@@ -9,7 +9,7 @@ import type { Collections } from './collections.js';
 /** Use cases that report the state of the service. */
 export interface StateUseCases {
   /** Name of the store's engine, which determines the available features. */
-  readonly engine: StoreEngine;
+  readonly engine: string;
   /**
    * Returns the counts of one collection, or of the whole store. Cost: constant.
    * @throws `collection_not_found`
@@ -49,7 +49,7 @@ export interface Load extends SignerLoad {
 const hostsListed = 50;
 
 export interface StateOptions {
-  readonly store: Store;
+  readonly store: EmbeddedStore;
   readonly signer: Signer;
   readonly collections: Collections;
   readonly defaultRecipe: Recipe;

@@ -7,7 +7,7 @@ import { type MatchFacts, pickFacts } from '../matching/match.js';
 import { isMatch } from '../matching/match-rule.js';
 import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
-import type { Store } from '../store/contract/store.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import type { ArchiveDocument } from '../store/contract/successors.js';
 import { pageText } from '../workers/page-text.js';
 import type { Signer } from '../workers/signer.js';
@@ -38,7 +38,7 @@ export interface ComparedDocuments extends ComparedContents, MatchFacts {
 }
 
 export interface SidesOptions {
-  readonly store: Store;
+  readonly store: EmbeddedStore;
   readonly signer: Signer;
   readonly clock: () => number;
 }

@@ -1,8 +1,8 @@
 import type { NewPassages } from '../fingerprint/comparable.js';
 import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import type { SiteLineList } from '../store/contract/sites.js';
-import type { Store } from '../store/contract/store.js';
 import { siteFromId } from '../store/rules/host.js';
 import type { Probe } from './sides.js';
 
@@ -10,7 +10,7 @@ import type { Probe } from './sides.js';
 export type MarkSiteLines = (found: NewPassages | null) => Promise<NewPassages | null>;
 
 export interface SiteMarksOptions {
-  readonly store: Store;
+  readonly store: EmbeddedStore;
   readonly clock: () => number;
 }
 

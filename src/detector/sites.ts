@@ -1,7 +1,7 @@
 import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import type { ListedSiteLine, SiteLineList } from '../store/contract/sites.js';
-import type { Store } from '../store/contract/store.js';
 import { siteFromId } from '../store/rules/host.js';
 import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
@@ -27,7 +27,7 @@ export interface ShownSiteLine extends ListedSiteLine {
 }
 
 export interface SiteOptions {
-  readonly store: Store;
+  readonly store: EmbeddedStore;
   readonly signer: Signer;
   readonly collections: Collections;
   readonly clock: () => number;

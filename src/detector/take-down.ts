@@ -2,13 +2,13 @@ import { NeardupError } from '../errors.js';
 import { createShares } from '../quota/shares.js';
 import type { Client } from '../quota/task-context.js';
 import { createTaskSlots } from '../quota/task-slots.js';
-import type { StoreEngine, StoreOperations } from '../store/contract/store.js';
+import type { EmbeddedOperations } from '../store/contract/embedded-store.js';
 import type { Collections } from './collections.js';
 import type { Job, JobContext, Jobs, JobUseCases } from './jobs.js';
 
 export interface TakeDownOptions {
-  readonly store: StoreOperations;
-  readonly engine: StoreEngine;
+  readonly store: EmbeddedOperations;
+  readonly engine: string;
   readonly collections: Collections;
   readonly jobs: Jobs;
   readonly clock: () => number;

@@ -10,8 +10,8 @@ import type {
   Separation,
 } from '../store/contract/clusters.js';
 import type { StoredDocument } from '../store/contract/documents.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import type { Label, ListLabels } from '../store/contract/labels.js';
-import type { Store } from '../store/contract/store.js';
 import { packText, unpackPageText } from '../text/kept-text.js';
 import type { PageText } from '../text/page-text.js';
 import type { SignerOperations } from '../workers/signer.js';
@@ -85,7 +85,7 @@ export interface ArchiveUseCases {
 }
 
 export function createTransfer(
-  store: Store,
+  store: EmbeddedStore,
   signer: SignerOperations,
   collections: Collections,
   clock: () => number,

@@ -3,8 +3,8 @@ import { isNothingNew } from '../matching/match-rule.js';
 import type { RecommendedThreshold } from '../matching/recommend-threshold.js';
 import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import type { Label } from '../store/contract/labels.js';
-import type { Store } from '../store/contract/store.js';
 import { comparePairs, orderPair } from '../store/rules/separations.js';
 
 /** Two stored documents near the threshold, without a label. */
@@ -46,7 +46,7 @@ const margin = 0.02;
 const bits = 64;
 
 export interface UncertainPairOptions {
-  readonly store: Store;
+  readonly store: EmbeddedStore;
   readonly clock: () => number;
   readonly random: () => number;
 }

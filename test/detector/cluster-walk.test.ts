@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createClusterWalk, walkedMembersMax } from '../../src/detector/cluster-walk.js';
 import { createLongWork } from '../../src/quota/long-work.js';
 import type { Member } from '../../src/store/contract/clusters.js';
-import type { Store } from '../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../src/store/contract/embedded-store.js';
 import { createInlineRunner } from '../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../src/store/sqlite/file/connection.js';
 import { createGroupedStore } from '../../src/store/sqlite/sqlite-store.js';
@@ -116,7 +116,7 @@ it('counts members by host, largest first, for at most a hundred hosts', async (
 
 it('refuses to search clusters that are too large', async () => {
   const large = { size: walkedMembersMax, refused: 1, id: 'one', members: [] };
-  const store = { cluster: async () => large } as unknown as Store;
+  const store = { cluster: async () => large } as unknown as EmbeddedStore;
   const walk = createClusterWalk(store, createLongWork({ each: 2, all: 4 }), () => 5000);
   await expect(walk.countHosts({ name: 'pages', generation: 1 }, 'one')).rejects.toMatchObject({
     code: 'validation_failed',

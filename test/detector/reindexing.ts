@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
-import type { Store } from '../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../src/store/contract/embedded-store.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
@@ -20,12 +20,12 @@ export const openSqlite = () =>
 
 export type Held = Awaited<ReturnType<typeof begin>>;
 
-export async function begin(open: () => Promise<Store>) {
+export async function begin(open: () => Promise<EmbeddedStore>) {
   const store = await open();
   let now = 1_000_000;
   const afterwards: Partial<Record<Read, (read: readonly string[]) => Promise<void>>> = {};
   /** Runs the actions of a test between two steps of the job. */
-  const withBackpressure: Store['withBackpressure'] = {
+  const withBackpressure: EmbeddedStore['withBackpressure'] = {
     ...store.withBackpressure,
     async list(operation) {
       const page = await store.list(operation);

@@ -12,7 +12,7 @@ import type { Signature } from '../../src/fingerprint/signature.js';
 import { type Level, levels } from '../../src/matching/match.js';
 import { storedSignature } from '../../src/matching/match-rule.js';
 import type { Collection } from '../../src/store/contract/collections.js';
-import type { Store } from '../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../src/store/contract/embedded-store.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { signaturesOf } from '../batch/samples.js';
 import { createModelStore } from '../model/model-store.js';
@@ -84,7 +84,7 @@ function samplesOf(method: Method, recipe: Recipe): fc.Arbitrary<Samples> {
   });
 }
 
-async function open(store: Store, recipe: Recipe, { separated, duplicateIf }: Samples) {
+async function open(store: EmbeddedStore, recipe: Recipe, { separated, duplicateIf }: Samples) {
   const collection = await store.createCollection({
     ...newCollection('pages'),
     ...{ recipe, duplicateIf, minContainment: recipe.parts ? 0.5 : null },
@@ -94,7 +94,7 @@ async function open(store: Store, recipe: Recipe, { separated, duplicateIf }: Sa
 }
 
 async function addAll(
-  store: Store,
+  store: EmbeddedStore,
   collection: Collection,
   samples: readonly Sample[],
   at: number,
@@ -106,7 +106,7 @@ async function addAll(
 }
 
 async function checkAll(
-  store: Store,
+  store: EmbeddedStore,
   collection: Collection,
   samples: readonly Sample[],
   { at, deletes }: { readonly at: number; readonly deletes: boolean },
@@ -125,7 +125,7 @@ async function checkAll(
 /** Number of clusters so far. Each scan of a store must name its clusters otherwise than earlier ones. */
 let clusters = 0;
 
-async function scanned(store: Store, options: ScanOptions) {
+async function scanned(store: EmbeddedStore, options: ScanOptions) {
   const jobs = createJobs(() => now);
   const collections = createCollections({
     ...{ store, collectionsMax: 9, clock: () => now, tryRecipe: async () => {} },
@@ -147,7 +147,7 @@ async function scanned(store: Store, options: ScanOptions) {
 }
 
 /** Returns the remaining documents, and the clusters with the matches of their members, without ids and times. */
-async function seen(store: Store, collection: Collection) {
+async function seen(store: EmbeddedStore, collection: Collection) {
   const documents = await store.list({
     ...{ collection, idPrefix: null, after: null, limit: 100, now },
   });

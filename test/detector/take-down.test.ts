@@ -4,8 +4,8 @@ import { createJobs } from '../../src/detector/jobs.js';
 import { createTakeDown } from '../../src/detector/take-down.js';
 import type { Client } from '../../src/quota/task-context.js';
 import type { Collection } from '../../src/store/contract/collections.js';
+import type { EmbeddedOperations } from '../../src/store/contract/embedded-store.js';
 import type { StoreCall } from '../../src/store/contract/statistics.js';
-import type { StoreOperations } from '../../src/store/contract/store.js';
 
 const greedy: Client = { owner: 'greedy', connection: '1' };
 const modest: Client = { owner: 'modest', connection: '1' };
@@ -18,7 +18,7 @@ function openHeld() {
       new Promise<never[]>((resolve) => {
         looks.push({ owner: client?.owner, letGo: () => resolve([]) });
       }),
-  } as Partial<StoreOperations> as StoreOperations;
+  } as Partial<EmbeddedOperations> as EmbeddedOperations;
   const collection = { name: 'pages' } as Collection;
   const collections = {
     find: async () => collection,

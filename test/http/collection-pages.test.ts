@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { notOffered } from '../../engines/cassandra/src/cassandra-store.js';
 import { createKeyRing, newKey, parseKeyFile } from '../../src/api/keys.js';
+import { unsupported } from '../../src/store/rules/rejections.js';
 import { createModelStore } from '../model/model-store.js';
 import { english, unrelated } from './pages.js';
 import { openTestApp } from './test-app.js';
@@ -142,7 +142,7 @@ describe('GET /collections', () => {
 
   it('refuses counts, and sorting by counts, if a store counts nothing', async () => {
     const store = { ...createModelStore(), engine: 'cassandra' as const };
-    const statsOfEach = notOffered;
+    const statsOfEach = () => Promise.reject(unsupported(store, 'this operation'));
     const { get } = await openTestApp({}, { ...store, statsOfEach });
     for (const query of ['include=stats', 'order=documents', 'order=lastDecision']) {
       const refused = await get(`/collections?${query}`);

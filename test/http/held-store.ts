@@ -1,4 +1,4 @@
-import type { Store } from '../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../src/store/contract/embedded-store.js';
 import { createModelStore } from '../model/model-store.js';
 
 /** A store in memory that holds queries until the test releases them. */
@@ -6,7 +6,7 @@ export function createHeldStore() {
   const store = createModelStore();
   const waiting: (() => void)[] = [];
   let isHolding = true;
-  const held: Store = {
+  const held: EmbeddedStore = {
     ...store,
     query: async (...call) => {
       if (isHolding) await new Promise<void>((resolve) => waiting.push(resolve));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createKeyRing, newKey, parseKeyFile } from '../../src/api/keys.js';
-import type { Store } from '../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../src/store/contract/embedded-store.js';
 import { createModelStore } from '../model/model-store.js';
 import { openTestApp } from './test-app.js';
 
@@ -8,7 +8,7 @@ import { openTestApp } from './test-app.js';
 function endlessLabels() {
   const store = createModelStore();
   let pages = 0;
-  const endless: Store = {
+  const endless: EmbeddedStore = {
     ...store,
     labels: async (_page, call) => {
       call?.signal?.throwIfAborted();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { notOffered } from '../../engines/cassandra/src/cassandra-store.js';
 import { encodeCursor } from '../../src/api/cursor.js';
+import { unsupported } from '../../src/store/rules/rejections.js';
 import { createModelStore } from '../model/model-store.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
@@ -101,7 +101,10 @@ describe('GET /documents?order=newest', () => {
 
   it('is refused if the store lacks this order', async () => {
     const store = { ...createModelStore(), engine: 'cassandra' as const };
-    const { get } = await openTestApp({}, { ...store, newest: notOffered });
+    const { get } = await openTestApp(
+      {},
+      { ...store, newest: () => Promise.reject(unsupported(store, 'this operation')) },
+    );
     expect(await get('/documents?order=newest')).toMatchObject({
       ...{ status: 501, body: { code: 'store_unsupported' } },
     });

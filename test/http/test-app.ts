@@ -8,7 +8,7 @@ import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { type AppOptions, createApp } from '../../src/http/app.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
-import type { Store } from '../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../src/store/contract/embedded-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
 import type { AnyBody } from '../answers/any-body.js';
@@ -31,7 +31,7 @@ export interface Reply<Body = Record<string, never>> {
  */
 export async function openTestApp(
   options: Partial<AppOptions> = {},
-  store: Store = createModelStore(),
+  store: EmbeddedStore = createModelStore(),
   scanDirectory?: string,
 ) {
   let now = Date.UTC(2026, 0, 1);

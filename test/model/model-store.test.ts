@@ -1,4 +1,4 @@
-import { describeStore } from '../store/store-contract.js';
+import { describeEmbedded } from '../store/store-contract.js';
 import { createModelStore } from './model-store.js';
 
-describeStore('The model', async () => createModelStore());
+describeEmbedded('The model', async () => createModelStore());

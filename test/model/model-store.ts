@@ -5,11 +5,11 @@ import type {
   DeleteOperation,
   DeleteOutcome,
 } from '../../src/store/contract/documents.js';
+import type { EmbeddedOperations, EmbeddedStore } from '../../src/store/contract/embedded-store.js';
 import type { Idempotency, Repeatable } from '../../src/store/contract/idempotency.js';
 import { type KeptJob, keptJobsMax } from '../../src/store/contract/jobs.js';
 import { type Label, labelsMax, labelsOfDocumentMax } from '../../src/store/contract/labels.js';
 import type { StoreCall } from '../../src/store/contract/statistics.js';
-import type { Store, StoreOperations } from '../../src/store/contract/store.js';
 import { add, check } from './check.js';
 import { confirm, endWithDocument, expireClaims, hasClaimExpired } from './claims.js';
 import type { Clusters, ContentOf } from './clusters.js';
@@ -56,7 +56,7 @@ import { forgetOldHours, historyOf, hostsOf, listedStats, statsOf } from './stat
  * Other stores must give the same answers. The model shares no rule with them, so that it does not repeat their errors:
  * it imports only types, the error class, and the limits named by the contract from src/.
  */
-export function createModelStore(): Store {
+export function createModelStore(): EmbeddedStore {
   const states = new Map<string, State>();
   const outcomes = new Map<string, Idempotency & { readonly outcome: object }>();
   const extractors = new Set<string>();
@@ -149,7 +149,7 @@ export function createModelStore(): Store {
     };
   }
 
-  const operations: StoreOperations = {
+  const operations: EmbeddedOperations = {
     async createCollection({ collectionsMax, now, ...given }) {
       expireAllClaims(now);
       if (states.has(given.name)) {
@@ -425,7 +425,7 @@ export function createModelStore(): Store {
         return operate(input);
       },
     ]),
-  ) as unknown as StoreOperations;
+  ) as unknown as EmbeddedOperations;
   return {
     ...wrapped,
     withBackpressure: wrapped,

@@ -16,7 +16,6 @@ import {
   type ListOperation,
   matchesWanted,
   NeardupError,
-  operations,
   type QueryOperation,
   type QueryOutcome,
   type RestoreOperation,
@@ -73,7 +72,7 @@ const restoredAtOnce = 16;
 
 /**
  * Opens a store in a Cassandra cluster. Any number of processes may use the cluster at the same time. They keep no
- * state, and agree by the protocol in protocol.ts. Unsupported operations fail with `store_unsupported`.
+ * state, and agree by the protocol in protocol.ts.
  * @throws `not_ready` if the cluster cannot be used; the message says what to do
  */
 export async function openStore(options: CassandraStoreOptions): Promise<Store> {
@@ -236,7 +235,7 @@ export async function createCassandraStore(
   }
 
   const operationsBy = (run: Run): StoreOperations => {
-    const core: CoreOperations = {
+    return withAbortSignals({
       createCollection: (operation) => run(() => catalog.create(operation)),
       getCollection: (name) => run(() => catalog.get(name)),
       listCollections: () => run(async () => (await catalog.list()).sort(byName)),
@@ -278,14 +277,12 @@ export async function createCassandraStore(
         if (inProgress.isClosing()) throw new NeardupError('not_ready', 'The store is closed');
         await catalog.ping();
       },
-    };
-    return withAbortSignals({ ...refused, ...core });
+    });
   };
   return {
     ...operationsBy(inProgress.runAtOnce),
     withBackpressure: operationsBy(inProgress.runWithBackpressure),
     engine: 'cassandra',
-    backup: notOffered,
     waiting: inProgress.count,
     isLost: () => false,
     close: () =>
@@ -295,39 +292,6 @@ export async function createCassandraStore(
       }),
   };
 }
-
-/** Operations that this store supports. It rejects all others. */
-type CoreOperations = Pick<
-  StoreOperations,
-  | 'createCollection'
-  | 'getCollection'
-  | 'listCollections'
-  | 'updateCollection'
-  | 'deleteCollection'
-  | 'add'
-  | 'check'
-  | 'query'
-  | 'get'
-  | 'delete'
-  | 'list'
-  | 'texts'
-  | 'getArchived'
-  | 'restore'
-  | 'sweep'
-  | 'extractors'
-  | 'stats'
-  | 'statsOfEach'
-  | 'ping'
->;
-
-/** Replaces an unsupported operation, and always rejects. */
-export const notOffered = () =>
-  Promise.reject(
-    new NeardupError('store_unsupported', 'The Cassandra store does not support this operation'),
-  );
-const refused = Object.fromEntries(
-  Object.keys(operations).map((operation) => [operation, notOffered]),
-) as unknown as StoreOperations;
 
 function searchFor(
   collection: Collection,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { numberedDetector } from '../../../harness/numbered-detector.js';
+import { withRejections } from '../../../src/store/rules/rejections.js';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
 import { corpus } from '../../../test/decisions/corpus.js';
 import {
@@ -28,7 +29,7 @@ it.each(['hybrid', 'simhash-7'])(
     const { connection } = makeCluster().connect();
     const stores = [
       await openSqliteStore({ file: ':memory:', threadFile: null, queueMax: 1000 }),
-      await createCassandraStore(connection, options),
+      withRejections(await createCassandraStore(connection, options)),
     ];
     const [here, there] = await Promise.all(
       stores.map(async (store) => {

@@ -1,4 +1,5 @@
 import type { TaskContext } from '../../quota/task-context.js';
+import type { OfOneOrAll } from './collections.js';
 import type { Decision } from './documents.js';
 
 /** Figures on the size and activity of a store, for monitoring. */
@@ -91,4 +92,11 @@ export interface DecisionPoint extends DecisionCounts {
 export interface HostDecisions extends DecisionCounts {
   /** Host (host.ts); null for ids that are not URLs. */
   readonly host: string | null;
+}
+
+/** Period and number of hosts of `hosts`. */
+export interface ListHosts extends OfOneOrAll {
+  /** Beginning of the first day. */
+  readonly since: number;
+  readonly limit: number;
 }

@@ -2,8 +2,8 @@ import { NeardupError } from '../../errors.js';
 import { compareUtf8 } from '../../matching/match-rule.js';
 import type { Collection, CollectionKey } from '../contract/collections.js';
 import type { DecisionLogLimits } from '../contract/decision-log.js';
+import type { EmbeddedOperations, EmbeddedStore } from '../contract/embedded-store.js';
 import type { BackupStatistics, GroupStatistics, StoreCall } from '../contract/statistics.js';
-import type { Store, StoreOperations } from '../contract/store.js';
 import {
   type Input,
   type Kind,
@@ -40,7 +40,7 @@ export async function openSqliteStore({
   logLimits,
   onGroup,
   onLost,
-}: SqliteStoreOptions): Promise<Store> {
+}: SqliteStoreOptions): Promise<EmbeddedStore> {
   const runner =
     threadFile === null
       ? await openInlineRunner(file, logLimits)
@@ -67,7 +67,7 @@ export function createGroupedStore(
   queueMax: number,
   onGroup?: (group: GroupStatistics) => void,
   onLost?: (cause: unknown) => void,
-): Store {
+): EmbeddedStore {
   const groups = createOperationGroups(runner, queueMax, onGroup, onLost);
   const known = createKnownCollections(runner.collections);
   let backingUp = false;
@@ -93,7 +93,7 @@ export function createGroupedStore(
     }
   }
 
-  const operationsBy = (submit: Submit): StoreOperations => {
+  const operationsBy = (submit: Submit): EmbeddedOperations => {
     const call = Object.fromEntries(
       (Object.keys(operations) as Kind[]).map((kind) => [
         kind,

@@ -4,7 +4,7 @@ import { claimsExpiredAtOnce } from '../../../src/store/contract/claims.js';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { CheckOperation } from '../../../src/store/contract/documents.js';
 import { replacedMax } from '../../../src/store/contract/documents.js';
-import type { Store } from '../../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import {
   addition,
   checking,
@@ -15,9 +15,9 @@ import {
 } from '../samples.js';
 
 /** Tests claims. The checks run at time 3,000. */
-export function describeClaims(name: string, open: () => Promise<Store>): void {
+export function describeClaims(name: string, open: () => Promise<EmbeddedStore>): void {
   describe(`${name}: claims`, () => {
-    let store: Store;
+    let store: EmbeddedStore;
     let pages: Collection;
 
     beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/contract/collections.js';
-import type { Store } from '../../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import {
   addition,
   checking,
@@ -14,9 +14,9 @@ import {
 const far = signature([1, 2, 3, 4, 5, 6, 40, 41, 42, 43]);
 
 /** Tests clusters of duplicates, and pairs declared separate. */
-export function describeClusters(name: string, open: () => Promise<Store>): void {
+export function describeClusters(name: string, open: () => Promise<EmbeddedStore>): void {
   describe(`${name}: clusters of duplicates`, () => {
-    let store: Store;
+    let store: EmbeddedStore;
     let pages: Collection;
 
     beforeEach(async () => {

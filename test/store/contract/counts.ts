@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/contract/collections.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import {
   addition,
@@ -13,10 +14,60 @@ import {
   withEvidence,
 } from '../samples.js';
 
-/** Tests counts of SQLite, which observe the order of operations. */
-export function describeCounts(name: string, open: () => Promise<Store>): void {
-  describe(`${name}: counts`, () => {
+const none = { new: 0, similar: 0, duplicate: 0, changed: 0, unchanged: 0 };
+const hour = 3_600_000;
+
+/** Tests the counts of every store. */
+export function describeStats(name: string, open: () => Promise<Store>): void {
+  describe(`${name}: counts of collections`, () => {
     let store: Store;
+    let pages: Collection;
+
+    beforeEach(async () => {
+      store = await open();
+      pages = await store.createCollection(newCollection('pages'));
+    });
+    afterEach(() => store.close());
+
+    it('are those of documents, contents and decisions, of one collection or of all', async () => {
+      const news = await store.createCollection(newCollection('news'));
+      const gone = await store.createCollection(newCollection('gone'));
+      await store.add(addition(gone, 'a'));
+      await store.deleteCollection({ name: 'gone' });
+      await store.add(addition(pages, 'a'));
+      const far = { signature: signature([1, 2, 3, 4, 5]) };
+      await store.check(checking(pages, 'b', far));
+      await store.check(checking(pages, 'a'));
+      await store.check(checking(pages, 'c', { ...far, dryRun: true }));
+      await store.check(checking(news, 'a', far));
+      const ofPages = { documents: 2, contents: 2, decisions: { ...none, new: 1, unchanged: 1 } };
+      const ofNews = { documents: 1, contents: 1, decisions: { ...none, new: 1 } };
+      expect(await store.stats({ collection: pages })).toMatchObject({ ...ofPages, claims: 0 });
+      expect(await store.stats({})).toMatchObject({
+        ...{ documents: 3, contents: 3, decisions: { ...none, new: 2, unchanged: 1 } },
+      });
+      const collections = [news, gone, pages];
+      expect(await store.statsOfEach({ collections })).toMatchObject([ofNews, null, ofPages]);
+      await store.delete({ collection: pages, ids: ['a'], now: later });
+      expect(await sweptStats(store, pages)).toMatchObject({ documents: 1, contents: 1 });
+    });
+
+    it('have the distance of the best match of each decision', async () => {
+      await store.check(checking(pages, 'a', { signature: withEvidence(signature(), 1) }));
+      await store.check(checking(pages, 'b', { signature: withEvidence(signature([7]), 2) }));
+      const { decisions, distances } = await store.stats({ collection: pages });
+      expect(decisions).toEqual({ ...none, new: 1, similar: 1 });
+      expect(
+        distances.flatMap((count, distance) => (count > 0 ? [[distance, count]] : [])),
+      ).toEqual([[1, 1]]);
+    });
+  });
+}
+
+/** Tests the counts of embedded stores, which observe the order of operations. */
+export function describeCounts(name: string, open: () => Promise<EmbeddedStore>): void {
+  describe(`${name}: counts`, () => {
+    let store: EmbeddedStore;
     let pages: Collection;
 
     beforeEach(async () => {
@@ -29,14 +80,12 @@ export function describeCounts(name: string, open: () => Promise<Store>): void {
       const news = await store.createCollection(newCollection('news'));
       const gone = await store.createCollection(newCollection('gone'));
       await store.deleteCollection({ name: 'gone' });
-      const hour = 3_600_000;
       await store.add(addition(pages, 'a'));
       await store.check(
         checking(pages, 'b', { signature: signature([1, 2, 3, 4, 5]), now: hour + 5 }),
       );
       await store.check(checking(pages, 'a', { now: 2 * hour + 1 }));
       await store.check(checking(pages, 'c', { now: 3 * hour, dryRun: true }));
-      const none = { new: 0, similar: 0, duplicate: 0, changed: 0, unchanged: 0 };
       expect(await store.statsOfEach({ collections: [news, gone, pages] })).toEqual([
         { documents: 0, contents: 0, decisions: none, lastDecisionHour: null },
         null,

@@ -7,15 +7,15 @@ import type {
   StoreRefused,
 } from '../../../src/store/contract/decision-log.js';
 import type { CheckOperation } from '../../../src/store/contract/documents.js';
-import type { Store } from '../../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import { addition, checking, newCollection, recipeOf, rule, signature } from '../samples.js';
 
 const now = 5_000;
 
 /** Tests the records of decisions that may lose a page. */
-export function describeDecisionLog(name: string, open: () => Promise<Store>): void {
+export function describeDecisionLog(name: string, open: () => Promise<EmbeddedStore>): void {
   describe(`${name}: decision log`, () => {
-    let store: Store;
+    let store: EmbeddedStore;
     let collection: Collection;
 
     beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import { keptJobsMax } from '../../../src/store/contract/jobs.js';
-import type { Store } from '../../../src/store/contract/store.js';
 
 /** Tests the memory for jobs. */
-export function describeJobs(name: string, open: () => Promise<Store>): void {
+export function describeJobs(name: string, open: () => Promise<EmbeddedStore>): void {
   it(`${name}: keeps running jobs and those that ended last, with their last records`, async () => {
     const store = await open();
     expect(await store.jobs()).toEqual([]);

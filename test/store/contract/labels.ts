@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/contract/collections.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import type { LabelName } from '../../../src/store/contract/labels.js';
-import type { Store } from '../../../src/store/contract/store.js';
 import { addition, checking, newCollection, recipeOf, signature } from '../samples.js';
 
 const now = 5_000;
 
 /** Tests labels given to pairs by people. */
-export function describeLabels(name: string, open: () => Promise<Store>): void {
+export function describeLabels(name: string, open: () => Promise<EmbeddedStore>): void {
   describe(`${name}: labels`, () => {
-    let store: Store;
+    let store: EmbeddedStore;
     let collection: Collection;
 
     beforeEach(async () => {

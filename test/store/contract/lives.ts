@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { CheckOperation, CheckOutcome } from '../../../src/store/contract/documents.js';
-import type { Store, StoreEngine } from '../../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
+import type { Store } from '../../../src/store/contract/store.js';
 import { addition, checking, newCollection, signature } from '../samples.js';
 
 /** Tests that a page is refused only for a document that was stored for at least as long a lifetime. */
-export function describeLives(name: string, open: () => Promise<Store>, engine: StoreEngine): void {
+export function describeLives(name: string, open: () => Promise<Store>): void {
   describe(`${name}: lives`, () => {
     let store: Store;
     let pages: Collection;
@@ -109,17 +110,11 @@ export function describeLives(name: string, open: () => Promise<Store>, engine: 
       });
     });
 
-    it('leaves out separated documents and those that have expired', async () => {
+    it('leaves out documents that have expired', async () => {
       await add('short', 10);
       await add('gone', 20, { now: 900, expiresAt: 1_005 });
-      if (engine === 'sqlite') {
-        await add('separated', null, { now: 1_002 });
-        await store.separate({ collection: pages, a: 'page', b: 'separated', now: 1_003 });
-      }
       expect(await check('page', 15, { now: 1_006 })).toMatchObject(outlives('short', 1_010));
-      expect(await check('next', 15, { now: 1_006 })).toMatchObject(
-        isDuplicate(engine === 'sqlite' ? 'separated' : 'page'),
-      );
+      expect(await check('next', 15, { now: 1_006 })).toMatchObject(isDuplicate('page'));
     });
 
     it('keeps the former version of an id only for a match that lives as long', async () => {
@@ -156,5 +151,27 @@ export function describeLives(name: string, open: () => Promise<Store>, engine: 
       expect(await lifetime()).toBeNull();
       expect(await check('page', null, { now: 1_800 })).toMatchObject(isDuplicate('match'));
     });
+  });
+}
+
+/** Tests the same among documents that are declared separate. */
+export function describeSeparatedLives(name: string, open: () => Promise<EmbeddedStore>): void {
+  it(`${name}: lives of separated documents refuse no page`, async () => {
+    const store = await open();
+    const pages = await store.createCollection(newCollection('pages', 'hybrid'));
+    await store.add(addition(pages, 'short', { now: 1_000, expiresAt: 1_010 }));
+    await store.add(addition(pages, 'separated', { now: 1_002, expiresAt: null }));
+    await store.separate({ collection: pages, a: 'page', b: 'separated', now: 1_003 });
+    const check = (id: string) =>
+      store.check(
+        checking(pages, id, { newClusterId: `cluster of ${id}`, now: 1_006, expiresAt: 1_021 }),
+      );
+    expect(await check('page')).toMatchObject({
+      ...{ decision: 'similar', reason: 'outlivesMatch', similarTo: 'short' },
+    });
+    expect(await check('next')).toMatchObject({
+      ...{ decision: 'duplicate', duplicateOf: 'separated' },
+    });
+    await store.close();
   });
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/contract/collections.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import type { ListNewest, NewestPage } from '../../../src/store/contract/newest.js';
-import type { Store } from '../../../src/store/contract/store.js';
 import { documentBytes, isFull } from '../../../src/store/rules/reply-bytes.js';
 import { addition, later, newCollection, signature } from '../samples.js';
 
@@ -11,9 +11,9 @@ const all = {
 };
 
 /** Tests lists of a store's newest documents. */
-export function describeNewest(name: string, open: () => Promise<Store>): void {
+export function describeNewest(name: string, open: () => Promise<EmbeddedStore>): void {
   describe(`${name}: newest documents`, () => {
-    let store: Store;
+    let store: EmbeddedStore;
     let pages: Collection;
     let others: Collection;
     beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/contract/collections.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import {
   documentBytes,
@@ -86,9 +87,9 @@ export function describeReplyBytes(name: string, open: () => Promise<Store>): vo
 }
 
 /** The same tests for stores with clusters. */
-export function describeClusterBytes(name: string, open: () => Promise<Store>): void {
+export function describeClusterBytes(name: string, open: () => Promise<EmbeddedStore>): void {
   describe(`${name}: size of pages of clusters`, () => {
-    let store: Store;
+    let store: EmbeddedStore;
     let pages: Collection;
 
     beforeEach(async () => {

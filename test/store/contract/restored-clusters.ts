@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/contract/collections.js';
-import type { Store } from '../../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import { addition, checking, newCollection } from '../samples.js';
 
 /** Tests that an import restores clusters as exported. */
-export function describeRestoredClusters(name: string, open: () => Promise<Store>): void {
+export function describeRestoredClusters(name: string, open: () => Promise<EmbeddedStore>): void {
   describe(`${name}: restored clusters`, () => {
-    let store: Store;
+    let store: EmbeddedStore;
     let pages: Collection;
 
     beforeEach(async () => {

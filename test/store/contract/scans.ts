@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/contract/collections.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import type { FoundMatch } from '../../../src/store/contract/scans.js';
-import type { Store } from '../../../src/store/contract/store.js';
 import { addition, checking, newCollection, signature } from '../samples.js';
 
 const now = 5_000;
 const [plain, near, far] = [signature(), signature([0, 1]), signature([7, 8, 9, 10, 11])];
 
 /** Tests the operations of a scan for duplicates among the stored documents. */
-export function describeScans(name: string, open: () => Promise<Store>): void {
+export function describeScans(name: string, open: () => Promise<EmbeddedStore>): void {
   describe(`${name}: scans`, () => {
-    let store: Store;
+    let store: EmbeddedStore;
     let collection: Collection;
     beforeEach(async () => {
       store = await open();

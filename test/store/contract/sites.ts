@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { CheckOperation, CheckOutcome } from '../../../src/store/contract/documents.js';
-import type { Store, StoreEngine } from '../../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import { addition, checking, newCollection, pageWithLines } from '../samples.js';
 
-/** Tests that lines that a site repeats do not count, in stores that learn them. Other stores count every line. */
-export function describeSites(name: string, open: () => Promise<Store>, engine: StoreEngine): void {
+/** Tests that lines that a site repeats do not count. */
+export function describeSites(name: string, open: () => Promise<EmbeddedStore>): void {
   describe(`${name}: lines of sites`, () => {
-    let store: Store;
+    let store: EmbeddedStore;
     let pages: Collection;
     beforeEach(async () => {
       store = await open();
@@ -39,14 +39,6 @@ export function describeSites(name: string, open: () => Promise<Store>, engine: 
         ...{ decision: 'similar', best: { level: 'article', adds: { nothing: false, lines: 1 } } },
       });
     });
-
-    it.skipIf(engine === 'sqlite')('counts every line', async () => {
-      await teach('s.example', [1], [1], [1], [1]);
-      await check('https://s.example/a', [2]);
-      expect(await check('https://s.example/b', [1, 2])).toMatchObject({ decision: 'similar' });
-    });
-
-    if (engine !== 'sqlite') return;
 
     it('leaves out a line of half of the pages and of three, and names it', async () => {
       await teach('s.example', [1], [1], [1], []);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { StoredDocument } from '../../../src/store/contract/documents.js';
-import type { Store } from '../../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import {
   addition,
   alone,
@@ -15,9 +15,9 @@ import {
 } from '../samples.js';
 
 /** Tests rebuilding a collection under another recipe while it is in use. */
-export function describeSuccessors(name: string, open: () => Promise<Store>): void {
+export function describeSuccessors(name: string, open: () => Promise<EmbeddedStore>): void {
   describe(`${name}: successors`, () => {
-    let store: Store;
+    let store: EmbeddedStore;
     let pages: Collection;
 
     beforeEach(async () => {

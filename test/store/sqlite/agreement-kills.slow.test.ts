@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Store } from '../../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import { createInlineRunner } from '../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../src/store/sqlite/file/connection.js';
 import { createGroupedStore } from '../../../src/store/sqlite/sqlite-store.js';
@@ -18,10 +18,10 @@ import { tinyRuns } from './tiny-runs.js';
  * @param kills a kill before every n-th call, with n from this list, in turn
  */
 function killedStore(
-  opened: Store,
+  opened: EmbeddedStore,
   kills: readonly number[],
-  kill: (store: Store) => Promise<Store>,
-): Store {
+  kill: (store: EmbeddedStore) => Promise<EmbeddedStore>,
+): EmbeddedStore {
   let store = opened;
   let left = kills[0] ?? Number.POSITIVE_INFINITY;
   let killed = 0;
@@ -31,9 +31,9 @@ function killedStore(
     await Promise.allSettled([...running]);
     store = await kill(store);
   };
-  return new Proxy({} as Store, {
+  return new Proxy({} as EmbeddedStore, {
     get:
-      (_, name: keyof Store) =>
+      (_, name: keyof EmbeddedStore) =>
       (...input: readonly unknown[]) => {
         if (name !== 'close' && --left === 0) {
           killed += 1;
@@ -85,7 +85,7 @@ it('answers every sequence of operations as the model does, whenever it is kille
             createInlineRunner(openDatabase(file), { buffered: () => buffered, runs: tinyRuns }),
             1000,
           );
-        const left: Store[] = [];
+        const left: EmbeddedStore[] = [];
         const store = killedStore(open(), kills, async (killed) => {
           const copy = temporaryFile();
           for (const suffix of ['', '-wal']) {

@@ -5,9 +5,9 @@ import type {
   DecisionsPart,
   ListDecisions,
 } from '../../../src/store/contract/decision-log.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import type { NewestPage } from '../../../src/store/contract/newest.js';
 import type { SignaturePage, SignedDocument } from '../../../src/store/contract/scans.js';
-import type { Store } from '../../../src/store/contract/store.js';
 import { newCollection, recipeOf, withParts } from '../samples.js';
 import type { Operation, Step } from './agreement-steps.js';
 
@@ -19,7 +19,7 @@ interface Held {
 
 /** Performs steps. @returns the answers, then the content of each collection */
 export async function play(
-  store: Store,
+  store: EmbeddedStore,
   steps: readonly Step[],
   hasParts: boolean,
 ): Promise<unknown[]> {
@@ -67,7 +67,11 @@ function recipeFor(method: Method, hasParts: boolean): Recipe {
 }
 
 /** Reads all documents in order of arrival, by pages that scan only a few. */
-async function newestOf(store: Store, collection: Collection, now: number): Promise<unknown> {
+async function newestOf(
+  store: EmbeddedStore,
+  collection: Collection,
+  now: number,
+): Promise<unknown> {
   const which = { storedAfter: null, storedBefore: null, search: null, only: null };
   const page = { collection, limit: 2, rows: 3, ...which, now };
   const seen: unknown[] = [];
@@ -85,7 +89,7 @@ const everyDecision: Omit<ListDecisions, 'collection'> = {
 };
 
 /** Reads a page of the log, from as many parts as needed. */
-async function decisionsOf(store: Store, page: ListDecisions): Promise<unknown> {
+async function decisionsOf(store: EmbeddedStore, page: ListDecisions): Promise<unknown> {
   let { position } = page;
   const seen: DecisionRecord[] = [];
   do {
@@ -97,7 +101,7 @@ async function decisionsOf(store: Store, page: ListDecisions): Promise<unknown> 
 }
 
 /** Marks all decisions whose match is gone. @returns the number of marked ones by match */
-async function markedGone(store: Store, now: number): Promise<unknown> {
+async function markedGone(store: EmbeddedStore, now: number): Promise<unknown> {
   const pages = new Map<string, number>();
   for (let more = true; more; ) {
     const marked = await store.markGone({ now });
@@ -112,7 +116,7 @@ async function markedGone(store: Store, now: number): Promise<unknown> {
 
 /** Reads all signatures, and seats some documents with others, as a scan does. */
 async function scan(
-  store: Store,
+  store: EmbeddedStore,
   collection: CollectionKey,
   { picks, byParts, deletes, now }: Extract<Operation, { kind: 'scan' }>,
   newId: string,
@@ -137,7 +141,11 @@ async function scan(
 }
 
 /** Reads all documents as an export does, and stores them again as an import does. */
-async function reimport(store: Store, collection: CollectionKey, now: number): Promise<unknown> {
+async function reimport(
+  store: EmbeddedStore,
+  collection: CollectionKey,
+  now: number,
+): Promise<unknown> {
   const all = { collection, idPrefix: null, after: null, limit: 100, now };
   const ids = (await store.list(all)).map(({ id }) => id);
   const documents = await store.getArchived({ collection, ids, now });
@@ -146,7 +154,11 @@ async function reimport(store: Store, collection: CollectionKey, now: number): P
 }
 
 /** Reads all data kept of duplicates. */
-async function clustersOf(store: Store, collection: Collection, now: number): Promise<unknown> {
+async function clustersOf(
+  store: EmbeddedStore,
+  collection: Collection,
+  now: number,
+): Promise<unknown> {
   const all = { collection, after: null, limit: 100, now };
   const clusters = await store.clusters({ ...all, minMembers: 1, order: 'members' });
   const pages = clusters.map(({ id }) => store.cluster({ ...all, id, storedOnly: false }));
@@ -181,7 +193,7 @@ function atTime(operation: Operation, passed: number, note: string): Operation {
 const unused = { ids: [], limit: 0, now: 0, method: 'simhash' as Method, taking: false };
 
 async function perform(
-  store: Store,
+  store: EmbeddedStore,
   held: Held,
   toSuccessor: boolean,
   operation: Operation,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
-import { describeStore } from '../store-contract.js';
+import { describeEmbedded } from '../store-contract.js';
 import { threadFile } from './thread-file.js';
 
 let directory: string;
@@ -16,9 +16,9 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const newFile = () => join(directory, `${++files}.db`);
 const queueMax = 1000;
 
-describeStore('The SQLite store on the thread of the caller', () =>
+describeEmbedded('The SQLite store on the thread of the caller', () =>
   openSqliteStore({ file: newFile(), threadFile: null, queueMax }),
 );
-describeStore('The SQLite store in a thread of its own', () =>
+describeEmbedded('The SQLite store in a thread of its own', () =>
   openSqliteStore({ file: newFile(), threadFile, queueMax }),
 );

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { Store } from '../../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import { createInlineRunner } from '../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../src/store/sqlite/file/connection.js';
 import { verify } from '../../../src/store/sqlite/maintenance/verify.js';
@@ -94,13 +94,17 @@ export function createHistory(directory: string, buffered: number, shim: string 
   return { add };
 }
 
-async function modelOf(operations: readonly Operation[]): Promise<Store> {
+async function modelOf(operations: readonly Operation[]): Promise<EmbeddedStore> {
   const model = createModelStore();
   for (const [index, operation] of operations.entries()) await perform(model, operation, index);
   return model;
 }
 
-async function perform(store: Store, { method, input }: Operation, index: number): Promise<Told> {
+async function perform(
+  store: EmbeddedStore,
+  { method, input }: Operation,
+  index: number,
+): Promise<Told> {
   const run = store[method] as (...input: readonly unknown[]) => Promise<unknown>;
   try {
     if (method === 'sweep') while (await run(...input));

@@ -1,5 +1,5 @@
 import type { Collection } from '../../../src/store/contract/collections.js';
-import type { Store } from '../../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
 import { collections } from './operations.js';
 
 /** Everything readable from a store, by name. */
@@ -9,7 +9,7 @@ const limit = 1000;
 const rule = { maxDistance: 7, minSimilarity: 0.3, shortMinSimilarity: 0.3 };
 
 /** Sweeps first, because counts and clusters may include expired documents. */
-export async function contentOf(store: Store, now: number): Promise<Content> {
+export async function contentOf(store: EmbeddedStore, now: number): Promise<Content> {
   while (await store.sweep({ now }));
   const named = await store.listCollections();
   const content: Record<string, unknown> = {
@@ -24,7 +24,7 @@ export async function contentOf(store: Store, now: number): Promise<Content> {
 }
 
 async function contentOfCollection(
-  store: Store,
+  store: EmbeddedStore,
   collection: Pick<Collection, 'name' | 'generation'>,
   now: number,
 ): Promise<unknown> {

@@ -29,7 +29,7 @@ afterAll(() => nodes?.stop());
 const cluster = () => ({ hosts: nodes.hosts, port: nodes.port, keyspace: 'neardup_tests' });
 
 describe('contract', () => {
-  describeStore('The store over Cassandra', () => openEmptyStore(cluster()), 'cassandra');
+  describeStore('The store over Cassandra', () => openEmptyStore(cluster()));
 });
 
 describe('three nodes', () => {

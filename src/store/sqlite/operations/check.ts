@@ -18,35 +18,6 @@ import type { Tables } from '../engine/tables.js';
 import { type FoundDocument, keepLive, versionOf } from '../tables/documents.js';
 import { searchCost, write } from './operation.js';
 
-/**
- * Decides whether a document is a duplicate. If not, stores the document. The decision and all changes are one atomic
- * step: if matching documents are checked concurrently under different ids, only one of them is `new`. The first rule
- * that applies determines the decision:
- *
- * 1. The id is stored with the same content → `unchanged`, without a search.
- * 2. The id is stored with other content → `changed`. With `onChange: keep`, rule 3 takes precedence.
- * 3. The best match makes the document a duplicate according to `duplicateIf` (the match refuses it) → `duplicate`. A
- *    match that was stored for a shorter lifetime than the document refuses nothing. If that is the best match, the
- *    longest-lived of the best matches that may refuse the document takes its place; if there is none, rule 4 applies.
- * 4. The best match is similar → `similar`. Not stored if at least `keepPerFamily` similar contents of its host are
- *    stored.
- * 5. Otherwise → `new`.
- *
- * Documents declared separate from the checked document never match it. The step also counts the decision, and adds a
- * document with a match to a cluster (contract/clusters.ts). Options:
- *
- * - `onDuplicate: replace`: if the best match refuses the document, the document replaces all refusing matches that it
- *   covers.
- * - `onCovered: replace`: if the best match does not refuse the document, the document replaces all matches that it
- *   covers.
- * - Claim: if the document is stored, it is also claimed. If the claimant checks the same id and content again, the
- *   check renews the claim and returns the first decision; for other clients, the document is `unchanged`.
- * - Idempotency key: a repeated request gets the stored outcome. If the claim of that outcome has expired and the
- *   document is gone, the request is decided again instead.
- *
- * Cost: the same as for a query, plus one row in each table if the document is stored.
- * @throws `too_many_replaced` if more than `replacedMax` documents would be replaced; nothing is decided or stored
- */
 export const check = write<CheckOperation, CheckOutcome>({
   // A check that replaces documents may delete up to `replacedMax` of them.
   cost: (operation) =>

@@ -15,7 +15,6 @@ import type { Tables } from '../engine/tables.js';
 import { type FoundDocument, keepLive } from '../tables/documents.js';
 import { write } from './operation.js';
 
-/** Stores a document without comparing it with others. Costs as much as a `check` without its search. */
 export const add = write<AddOperation, AddOutcome>({
   settle: ({ claims }, { collection, id, now }) => claims.settle(collection, [id], now),
   run: addOne,
@@ -42,11 +41,6 @@ function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcom
   return { status: live === undefined ? 'created' : 'replaced', document };
 }
 
-/**
- * Deletes documents and the log records of all given ids in one atomic step. Log records are deleted even for ids that
- * have no document. Repeated ids count once.
- * @throws `precondition_failed` if `ifRevision` is set and any of the documents has another revision
- */
 export const deleteDocuments = write<DeleteOperation, DeleteOutcome>({
   cost: ({ ids }) => 0.05 + 0.05 * ids.length,
   settle: ({ claims }, { collection, ids, now }) => claims.settle(collection, ids, now),
@@ -122,7 +116,6 @@ export const confirm = write<ConfirmOperation, ConfirmOutcome>({
   },
 });
 
-/** Stores or replaces documents exactly as given, with their times, counts, revisions and claims. */
 export const restore = write<RestoreOperation>({
   cost: ({ documents }) => 0.05 + 0.1 * documents.length,
   run({ catalog, documents, documentChanges, claims }, { collection: key, documents: given }) {

@@ -22,11 +22,6 @@ const costOfIds = ({ ids }: DocumentsById) => 0.02 + documentsCost(ids.length);
 
 const unknownText = { evidence: null, parts: null };
 
-/**
- * Returns the matches of a signature, of a stored document, or of a kept refused page. Returns undefined if the given
- * id has neither a document nor a kept page. If not all candidates are compared, returns the best matches among those
- * that were, and sets `truncated`.
- */
 export const query = read<QueryOperation, QueryOutcome | undefined>({
   cost: ({ probe, limit }) => searchCost('id' in probe ? unknownText : probe.signature, limit),
   run(tables, { collection: key, probe, rule, judges, limit, now }) {
@@ -81,10 +76,6 @@ function commonShareIn(
   );
 }
 
-/**
- * Returns the documents with the given ids, in the order of `ids`. Omits absent documents. Stops when the size of the
- * returned documents reaches `replyBytesMax`; the remaining ids are not looked up.
- */
 export const get = read<DocumentsById, DocumentWithCluster[]>({
   cost: costOfIds,
   run(tables, { collection: key, ids, now }) {
@@ -114,10 +105,6 @@ function described(
   return observers.describe(collection, document.id, { ...document, cluster: null, claim: null });
 }
 
-/**
- * Lists documents in the order of the UTF-8 bytes of their ids, starting after `after`. A caller that reads all pages
- * gets each document exactly once, unless the document is created or removed in the meantime.
- */
 export const list = read<ListOperation, DocumentWithCluster[]>({
   cost: ({ limit }) => 0.02 + documentsCost(limit),
   run({ catalog, documents, observers }, { collection: key, ...page }) {
@@ -161,10 +148,6 @@ export const newest = read<ListNewest, NewestPage>({
   },
 });
 
-/**
- * Returns the kept text of each document, in the order of `ids`; null if the document is absent or has no kept text.
- * With `bytesMax`, returns at most that many bytes of each text.
- */
 export const texts = read<
   DocumentsById & { readonly bytesMax?: number | undefined },
   (Uint8Array | null)[]
@@ -176,10 +159,6 @@ export const texts = read<
   },
 });
 
-/**
- * Returns the documents with the given ids, with their kept texts and claims, in the order of `ids`. Omits absent
- * documents. All documents are read as of the same moment.
- */
 export const getArchived = read<DocumentsById, ArchiveDocument[]>({
   cost: costOfIds,
   run({ catalog, documents, claims }, { collection: key, ids, now }) {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Collection } from '../../../../src/store/contract/collections.js';
-import type { Store } from '../../../../src/store/contract/store.js';
+import type { EmbeddedStore } from '../../../../src/store/contract/embedded-store.js';
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.js';
@@ -14,7 +14,7 @@ import { threadFile } from '../thread-file.js';
 
 const noSignal = new AbortController().signal;
 
-async function openStore(file: string, thread: URL | null = null): Promise<Store> {
+async function openStore(file: string, thread: URL | null = null): Promise<EmbeddedStore> {
   const store = await openSqliteStore({ file, threadFile: thread, queueMax: 10_000 });
   onTestFinished(() => store.close());
   return store;
