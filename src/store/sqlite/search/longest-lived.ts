@@ -3,8 +3,7 @@ import { matchEffect } from '../../../matching/decide.js';
 import type { BestMatch, Level } from '../../../matching/match.js';
 import { compareUtf8 } from '../../../matching/match-rule.js';
 import { livesAsLong } from '../../rules/versions.js';
-import type { MatchGroup, MatchRank } from './match-groups.js';
-import type { DocumentRow, WantedDocuments } from './matches.js';
+import type { DocumentRow, MatchGroup, MatchRank } from './match-groups.js';
 import { presentOnly } from './present-documents.js';
 
 /** Fields of a check that determine which documents may refuse its page. */
@@ -12,6 +11,13 @@ export interface Refusal {
   readonly duplicateIf: Level;
   /** Lifetime that the check requests for the page, in milliseconds; null: the page never expires. */
   readonly lifetimeMs: number | null;
+}
+
+/** Documents that may refuse a page, at a time. */
+interface Living {
+  /** Ids of documents that may not. */
+  readonly excluded: readonly string[];
+  readonly now: number;
 }
 
 /** A document that refuses a page, and the match of its content. */
@@ -40,7 +46,7 @@ export function createLongestLived(db: Database, selectColumns: string) {
   /** Returns the document of a content that lives longest, if it lives as long as the page. */
   function longestOf(
     content: number,
-    { excluded, now }: WantedDocuments,
+    { excluded, now }: Living,
     lifetimeMs: number | null,
   ): DocumentRow | undefined {
     const isOther = ({ id }: DocumentRow) => !excluded.includes(id);
@@ -57,7 +63,7 @@ export function createLongestLived(db: Database, selectColumns: string) {
   /** @param groups matches, best first */
   return function find(
     groups: readonly MatchGroup[],
-    wanted: WantedDocuments,
+    living: Living,
     { duplicateIf, lifetimeMs }: Refusal,
   ): RefusingDocument | undefined {
     let found: RefusingDocument | undefined;
@@ -65,7 +71,7 @@ export function createLongestLived(db: Database, selectColumns: string) {
       if (found !== undefined && found.ranked.rank < ranked.rank) break;
       if (!mayRefuse(ranked.match, duplicateIf)) break;
       for (const content of ranked.contents) {
-        const row = longestOf(content, wanted, lifetimeMs);
+        const row = longestOf(content, living, lifetimeMs);
         if (row === undefined) continue;
         if (found === undefined || compareLives(row, found.row) < 0) found = { ranked, row };
       }

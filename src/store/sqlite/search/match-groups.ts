@@ -1,4 +1,4 @@
-import type { Signature } from '../../../fingerprint/signature.js';
+import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
 import type { Comparer } from '../../../matching/compare.js';
 import type { BestMatch } from '../../../matching/match.js';
 import { matchRank } from '../../../matching/match-rule.js';
@@ -77,3 +77,12 @@ const createGroup = (number: number, match: BestMatch, rank = matchRank(match)):
   rank,
   contents: [number],
 });
+
+/** A document of a match, as it is read. */
+export interface DocumentRow extends Fingerprint {
+  readonly id: string;
+  readonly metadata: string | null;
+  readonly storedAt: number;
+  readonly lifetimeMs: number | null;
+  readonly shingles: number | null;
+}

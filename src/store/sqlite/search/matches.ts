@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
+import type { Signature } from '../../../fingerprint/signature.js';
 import { containmentBetween } from '../../../matching/compare.js';
 import { type Match, pickFacts } from '../../../matching/match.js';
 import { compareUtf8 } from '../../../matching/match-rule.js';
@@ -18,7 +18,7 @@ import {
 import type { ContentCache } from './content-cache.js';
 import type { LivenessAt } from './liveness.js';
 import { createLongestLived, mayRefuse, type Refusal } from './longest-lived.js';
-import type { MatchGroup, MatchRank } from './match-groups.js';
+import type { DocumentRow, MatchGroup, MatchRank } from './match-groups.js';
 import {
   createPresentDocuments,
   onlyDocument,
@@ -317,11 +317,3 @@ const documentsFrom = (condition: string): string =>
   `${selectColumns} WHERE ${condition} AND (stored_at, id) >= (?, ?) ${oldestFirst}`;
 
 type FirstRow = [storedAt: number, id: string];
-
-export interface DocumentRow extends Fingerprint {
-  readonly id: string;
-  readonly metadata: string | null;
-  readonly storedAt: number;
-  readonly lifetimeMs: number | null;
-  readonly shingles: number | null;
-}
