@@ -109,6 +109,22 @@ it('ARCHITECTURE.md names only files and folders that exist', () => {
   }
 });
 
+it('pages of the core name an engine only where they list engines, or compare programs', () => {
+  const listing = [
+    ...['CONTRIBUTING.md', 'README.md', 'README.zh-CN.md', 'docs/README.md', 'docs/scale.md'],
+    ...['docs/goals.md', 'docs/papers.md', 'docs/zh/goals.md', 'docs/zh/papers.md'],
+  ];
+  const naming = documents
+    .filter((document) => !/^engines\/|^CHANGELOG|^docs\/internals/.test(document))
+    .filter((document) => !listing.includes(document))
+    .filter((document) => {
+      // Links, code, and tables of settings name paths, values and addresses.
+      const text = readDocument(document).replaceAll(/\]\([^)]*\)|`[^`]*`/g, '');
+      return /\b(Cassandra|Hadoop|Spark)\b/.test(text);
+    });
+  expect(naming).toEqual([]);
+});
+
 it('docs/README.md leads to every page of docs/', () => {
   const reached = new Set<string>();
   const follow = (document: string): void => {
