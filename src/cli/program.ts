@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./import.js')).importCommand(),
   export: async () => (await import('./export.js')).exportCommand(),
   decisions: async () => (await import('./decisions.js')).decisionsCommand(),
+  addresses: async () => (await import('./addresses.js')).addressesCommand(),
   mcp: async () => (await import('./mcp.js')).mcpCommand(),
   scan: async () => (await import('./scan.js')).scanCommand(),
   dedup: async () => (await import('./dedup.js')).dedupCommand(),
@@ -60,7 +61,7 @@ export async function runProgram(args: readonly string[]): Promise<number | null
 
 /** Headings in the help with the commands under each, in the order of `commands`. */
 const groups = [
-  ['Every day:', ['serve', 'import', 'export', 'decisions', 'mcp', 'scan', 'dedup']],
+  ['Every day:', ['serve', 'import', 'export', 'decisions', 'addresses', 'mcp', 'scan', 'dedup']],
   ['Collections:', ['collection', 'recipe', 'reindex', 'idf']],
   ['Operation:', ['key', 'backup', 'restore', 'verify', 'doctor', 'migrate-store']],
   ['Batches on many machines:', ['batch', 'geometry', 'fingerprint']],
@@ -90,6 +91,7 @@ function newProgram(): Command {
     .addHelpText('after', help)
     .configureOutput({ outputError: (text, write) => write(printableJson(text)) })
     .configureHelp({ styleDescriptionText: capitalized })
+    .enablePositionalOptions() // an option belongs to the command that it follows
     .exitOverride();
 }
 
