@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import pytest
@@ -212,3 +213,87 @@ def test_shows_no_key() -> None:
     with pytest.raises(Rejected) as caught:
         client.check(id="a", text="x")
     assert "secret" not in str(caught.value)
+
+
+class Row(NamedTuple):
+    """A row as DataFrame.itertuples gives it."""
+
+    Index: int
+    id: str
+    text: Any
+    ttlSeconds: Any = None
+
+
+class NAType:
+    """Like the type of pandas.NA, of which no truth value exists."""
+
+    def __bool__(self) -> bool:
+        raise TypeError("boolean value of NA is ambiguous")
+
+    def __eq__(self, other: object) -> Any:
+        return self
+
+    def __ne__(self, other: object) -> Any:
+        return self
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def test_leaves_out_missing_values_of_rows() -> None:
+    sent: list[Any] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        lines = [json.loads(line) for line in request.content.splitlines()]
+        sent.extend(lines)
+        results = [json.dumps({"kind": "checked", "line": n + 1, "ok": True, **DECISION}) for n in range(len(lines))]
+        return httpx.Response(200, text="\n".join([*results, '{"kind":"summary","summary":{}}']))
+
+    rows: list[Any] = [
+        Row(0, "a", "x", float("nan")),
+        Row(1, "b", "y", NAType()),
+        {"id": "c", "text": "z", "metadata": {"title": None}, "ttlSeconds": None},
+    ]
+    with client_of(answer) as client:
+        assert len(list(client.check_many(rows))) == 3
+    assert sent == [
+        {"id": "a", "text": "x"},
+        {"id": "b", "text": "y"},
+        {"id": "c", "text": "z", "metadata": {"title": None}},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "error", "message"),
+    [
+        ({"id": "b", "text": b"x"}, TypeError, "row 1, field 'text': a bytes is no JSON value"),
+        ({"id": "b", "text": "x", "metadata": {"price": float("nan")}}, ValueError, "row 1, field 'metadata': "),
+        (["b", "x"], TypeError, "row 1 is a list: send mappings or named tuples"),
+        (("b", "x"), TypeError, "row 1 is a tuple"),
+    ],
+)
+def test_names_the_row_and_field_that_cannot_be_sent(row: Any, error: type[Exception], message: str) -> None:
+    with client_of(lambda _: httpx.Response(500)) as client, pytest.raises(error, match=re.escape(message)):
+        list(client.check_many([{"id": "a", "text": "x"}, row]))
+
+
+def test_names_the_row_that_the_service_rejected() -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        error = {
+            "code": "validation_failed",
+            "status": 422,
+            "detail": 'Line 1: "/text": must be a string',
+            "title": "x",
+        }
+        failed = json.dumps({"kind": "failed", "line": 1, "ok": False, "error": error})
+        return httpx.Response(200, text=failed + '\n{"kind":"summary","summary":{}}')
+
+    with client_of(answer) as client:
+        results = list(client.check_many([{"id": name, "text": 1} for name in "abc"], batch_size=1))
+    assert [(result.id, result.row) for result in results if isinstance(result, Failed)] == [
+        ("a", 0),
+        ("b", 1),
+        ("c", 2),
+    ]
+    last = results[2]
+    assert isinstance(last, Failed)
+    assert 'Row 2: "/text": must be a string' in str(last.error)

@@ -57,6 +57,7 @@ from ._wire import (
     changes,
     each_of,
     fields,
+    fields_of_row,
     new_key,
     nothing,
     part,
@@ -68,7 +69,8 @@ from ._wire import (
 
 T = TypeVar("T")
 DuplicateIf = Literal["exact", "page", "article", "similar"]
-Document_ = Mapping[str, Any]
+Document_ = Mapping[str, Any] | tuple[Any, ...]
+"""A document with the service's names: a mapping, or a named tuple."""
 Failure = Rejected | Unreachable | IncompleteResponse
 
 
@@ -816,23 +818,30 @@ class AsyncClient:
         batch_size: int,
         more: Mapping[str, Any],
     ) -> AsyncIterator[BulkAdded | BulkChecked | Failed]:
-        batch: list[Document_] = []
+        batch: list[Mapping[str, Any]] = []
+        row = 0
         async for document in each_of(documents):
-            batch.append({**more, **{name: value for name, value in document.items() if value is not None}})
+            batch.append({**more, **fields_of_row(document, row)})
+            row += 1
             if len(batch) == batch_size:
-                async for result in self._batch(mode, batch):
+                async for result in self._batch(mode, batch, row - len(batch)):
                     yield result
                 batch = []
         if batch:
-            async for result in self._batch(mode, batch):
+            async for result in self._batch(mode, batch, row - len(batch)):
                 yield result
 
-    async def _batch(self, mode: str, batch: Sequence[Document_]) -> AsyncIterator[BulkAdded | BulkChecked | Failed]:
-        """Sends a batch. Documents without a result are sent again if that is safe: if all of them have ids."""
+    async def _batch(
+        self, mode: str, batch: Sequence[Mapping[str, Any]], row: int
+    ) -> AsyncIterator[BulkAdded | BulkChecked | Failed]:
+        """Sends a batch. Documents without a result are sent again if that is safe: if all of them have ids.
+
+        row: number of the first document of the batch, from 0.
+        """
         rest = list(batch)
         failures = 0
         while True:
-            reader = BulkReader([document.get("id") for document in rest])
+            reader = BulkReader([document.get("id") for document in rest], row)
             try:
                 async with self._http.stream("POST", "/documents/bulk", **bulk(mode, rest)) as answer:
                     if not answer.is_success:
@@ -851,6 +860,7 @@ class AsyncClient:
             except (Rejected, IncompleteResponse) as error:
                 failure = error
             rest = rest[reader.seen :]
+            row += reader.seen
             if not rest:
                 raise failure
             failures += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import uuid
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -75,7 +76,46 @@ class Call(Generic[T]):
 
 def encoded(value: Any) -> bytes:
     """Encodes JSON in UTF-8. A lone surrogate from a badly decoded page becomes a question mark."""
-    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, default=plain).encode("utf-8", "replace")
+
+
+def plain(value: Any) -> Any:
+    """Returns the Python value of a scalar of NumPy."""
+    if type(value).__module__ == "numpy" and hasattr(value, "item"):
+        return value.item()
+    raise TypeError(f"a {type(value).__name__} is no JSON value")
+
+
+def fields_of_row(document: Any, row: int) -> dict[str, Any]:
+    """Returns the fields of a document without missing values: None, and NaN, NA and NaT of pandas.
+
+    document: a mapping, or a named tuple such as those of `DataFrame.itertuples`. row: its number, from 0.
+    Raises `TypeError` if it is neither, or if a field is no JSON value, and `ValueError` for NaN within a field.
+    """
+    if isinstance(document, Mapping):
+        items = dict(document)
+    elif hasattr(document, "_asdict"):
+        items = document._asdict()
+        items.pop("Index", None)  # the index of the frame
+    else:
+        kind = type(document).__name__
+        raise TypeError(f"row {row} is a {kind}: send mappings or named tuples, such as frame.itertuples()")
+    given = {str(name): value for name, value in items.items() if not is_missing(value)}
+    for name, value in given.items():
+        if isinstance(value, str):
+            continue
+        try:
+            encoded(value)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"row {row}, field {name!r}: {error}") from error
+    return given
+
+
+def is_missing(value: Any) -> bool:
+    """Returns True for None, and for NaN, NA and NaT of pandas."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, float) and value != value
 
 
 def fields(**given: Any) -> dict[str, Any]:
@@ -143,10 +183,14 @@ def unexpected(answer: httpx.Response) -> Rejected:
 
 @dataclass(frozen=True)
 class Failed:
-    """Result of a document that was rejected; other documents are not affected. `error` is the reason."""
+    """Result of a document that was rejected; other documents are not affected.
+
+    `error` is the reason. `row` is the number of the document among those sent, from 0.
+    """
 
     id: str | None
     error: Rejected
+    row: int
 
     @property
     def ok(self) -> bool:
@@ -159,8 +203,9 @@ class BulkReader:
     Call `line` with each line, then `end`.
     """
 
-    def __init__(self, ids: list[str | None]) -> None:
+    def __init__(self, ids: list[str | None], first_row: int) -> None:
         self._ids = ids
+        self._first_row = first_row
         self._seen = 0
         self._summary = False
 
@@ -182,7 +227,10 @@ class BulkReader:
             raise IncompleteResponse(f"a result for line {index + 1} came where {self._seen + 1} was due")
         self._seen += 1
         if not data["ok"]:
-            return Failed(self._ids[index], rejection(data["error"]))
+            row = self._first_row + index
+            problem = dict(data["error"])
+            problem["detail"] = re.sub(r"^Line \d+", f"Row {row}", str(problem.get("detail", "")))
+            return Failed(self._ids[index], rejection(problem), row)
         try:
             return BulkChecked.from_json(data) if "decision" in data else BulkAdded.from_json(data)
         except (KeyError, TypeError) as error:
