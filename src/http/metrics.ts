@@ -24,6 +24,9 @@ export interface Metrics {
   readonly contentType: string;
 }
 
+/** Statuses of throttled requests, defects, an overloaded or stopping service, and a full disk. */
+const watchedStatuses: ReadonlySet<number> = new Set([429, 500, 503, 507]);
+
 export function createMetrics(version: string): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -46,6 +49,14 @@ export function createMetrics(version: string): Metrics {
     buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
+  const errors = new Counter({
+    name: 'neardup_http_errors_total',
+    help: 'Answers that say that the service cannot do its work, by status',
+    labelNames: ['status'],
+    registers,
+  });
+  // A counter that began with the first error would hide this error from `increase`.
+  for (const status of watchedStatuses) errors.inc({ status }, 0);
   const decisions = new Counter({
     name: 'neardup_decisions_total',
     help: 'Checks by decision',
@@ -138,8 +149,10 @@ export function createMetrics(version: string): Metrics {
         }
       },
     },
-    requestDone: (method, route, status, seconds) =>
-      requests.observe({ method, route, status }, seconds),
+    requestDone(method, route, status, seconds) {
+      requests.observe({ method, route, status }, seconds);
+      if (watchedStatuses.has(status)) errors.inc({ status });
+    },
     expose: (detector) =>
       together.run('metrics', async () => {
         const load = detector.load();

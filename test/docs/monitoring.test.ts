@@ -76,6 +76,23 @@ describe('docs/monitoring', () => {
     }
   });
 
+  it('shows every metric of neardup in the dashboard', async () => {
+    const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n');
+    const names = [...(await shownSeries()).keys()].filter((name) => name.startsWith('neardup_'));
+    const metrics = new Set(names.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
+    expect(metrics.size).toBeGreaterThan(20);
+    for (const name of metrics) expect(shown).toContain(name);
+  });
+
+  it('sees the first error, because its counter begins at 0', async () => {
+    const statuses = (await shownSeries()).get('neardup_http_errors_total')?.get('status');
+    for (const { alert, expr } of alerts) {
+      for (const [, status] of expr.matchAll(/_errors_total\{status="(\d+)"\}/g)) {
+        expect([...statuses!], alert).toContain(status);
+      }
+    }
+  });
+
   it('says for every alert what it means and what to do', () => {
     expect(alerts.length).toBeGreaterThan(5);
     for (const { annotations } of alerts) {

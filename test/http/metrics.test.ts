@@ -4,6 +4,7 @@ import { NeardupError } from '../../src/errors.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { noStatistics } from '../../src/store/rules/decision-counts.js';
 import { readDocument, tableOf } from '../docs/markdown.js';
+import { createModelStore } from '../model/model-store.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
 
@@ -42,6 +43,25 @@ describe('GET /metrics', () => {
     expect(['new', 'unchanged', 'duplicate', 'changed'].map(decided)).toEqual([1, 1, 1, 0]);
     expect(figure(text, 'neardup_documents')).toBe(1);
     expect(text).not.toMatch(/secret|default|such/);
+  });
+
+  it('counts the first error from 0, so that an alert sees it', async () => {
+    const store = createModelStore();
+    let isBroken = false;
+    const stats: typeof store.stats = async (input) => {
+      if (isBroken) throw new Error('a defect');
+      return store.stats(input);
+    };
+    const opened = await openTestApp({}, { ...store, stats });
+    const errors = async (status: number) =>
+      figure(await scrape(opened), `neardup_http_errors_total{status="${status}"}`);
+    for (const status of [429, 500, 503, 507]) expect(await errors(status)).toBe(0);
+    await opened.get('/no/such/path');
+    isBroken = true;
+    expect((await opened.get('/stats')).status).toBe(500);
+    isBroken = false;
+    expect(await errors(500)).toBe(1);
+    expect(await errors(507)).toBe(0);
   });
 
   it('is in the Prometheus format, and needs a key that is not bound to collections', async () => {
