@@ -8,7 +8,9 @@ import { parseDockerfile } from './dockerfile.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const [service, set] = parseAllDocuments(read('deploy/kubernetes.yaml')).map((each) => each.toJS());
+const [service, set, network, budget] = parseAllDocuments(read('deploy/kubernetes.yaml')).map(
+  (each) => each.toJS(),
+);
 const pod = set.spec.template.spec;
 const [container] = pod.containers;
 const compose = parse(read('docker-compose.yml')).services.neardup;
@@ -28,6 +30,28 @@ describe('deploy/kubernetes.yaml', () => {
     expect(volumes).toEqual([container.volumeMounts[0].mountPath]);
     expect(set.spec.volumeClaimTemplates[0].metadata.name).toBe(container.volumeMounts[0].name);
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, fsGroup: 1000 });
+  });
+
+  it('runs as a user with a number, so that the kubelet can tell that it is not root', () => {
+    const { runAsNonRoot, runAsUser, runAsGroup } = pod.securityContext;
+    expect(runAsNonRoot).toBe(true);
+    for (const id of [runAsUser, runAsGroup]) expect(id).toBe(1000);
+  });
+
+  it('lets only labelled pods in, and nothing out', () => {
+    const { podSelector, policyTypes, ingress, egress } = network.spec;
+    expect(podSelector.matchLabels).toEqual(set.spec.template.metadata.labels);
+    expect(policyTypes).toEqual(['Ingress', 'Egress']);
+    expect(egress).toBeUndefined();
+    const [{ from, ports }] = ingress;
+    expect(ports[0].port).toBe(container.ports[0].name);
+    const [[label, value]] = Object.entries(from[0].podSelector.matchLabels);
+    expect(readDeployment()).toContain(`\`${label}: "${value}"\``);
+  });
+
+  it('lets a node be drained', () => {
+    expect(budget.spec.selector.matchLabels).toEqual(set.spec.template.metadata.labels);
+    expect(budget.spec.maxUnavailable).toBe(1);
   });
 
   it('asks what the service answers without a key, and knows its settings', () => {
@@ -64,6 +88,8 @@ describe('deploy/kubernetes.yaml', () => {
     expect(container.image).toMatch(new RegExp(`:${version}$`));
   });
 });
+
+const readDeployment = () => read('docs/deployment.md');
 
 /** Returns the variables that a kubelet sets for a Service, in the form of Docker links. */
 function serviceLinks({ metadata, spec }: typeof service): Record<string, string> {
