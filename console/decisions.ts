@@ -1,4 +1,4 @@
-import type { Decision, History } from './api/types.js';
+import type { Decision, History, LoggedDecision } from './api/types.js';
 
 type Point = History['points'][number];
 
@@ -57,6 +57,23 @@ export const decisions = [
   'changed',
   'unchanged',
 ] as const satisfies Decision[];
+
+/** Maximum number of copied pages in a list. */
+const copiedMax = 5;
+
+/** Returns the matches that most decisions have, with the number of these decisions. */
+export function mostCopied(
+  refused: readonly Pick<LoggedDecision, 'match'>[],
+): readonly { readonly match: string; readonly count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { match } of refused) {
+    if (match !== null) counts.set(match, (counts.get(match) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([match, count]) => ({ match, count }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, copiedMax);
+}
 
 /** Returns the local midnight at which a day begins. @param days days from today, negative for the past */
 export function startOfDay(days: number): Date {

@@ -3,13 +3,15 @@ import { DecisionQueue } from '../parts/decision-queue.js';
 import { PageHead } from '../parts/page-head.js';
 import { useSession } from '../session.js';
 
-const choices = ['refused', 'similar', 'changed', 'replaced'] as const;
+const choices = ['refused', 'gone', 'similar', 'changed', 'replaced'] as const;
 const spans = ['today', 'week', 'all'] as const;
 
 /** Filter of the decisions shown. */
 export interface DecisionChoice {
   readonly decision: (typeof choices)[number];
   readonly span: (typeof spans)[number];
+  /** Part of an id or title; empty for all pages. */
+  readonly search: string;
   /** Host name; empty for all hosts. */
   readonly host: string;
   /** Id of the match; empty for all matches. */
@@ -19,11 +21,12 @@ export interface DecisionChoice {
 /** Decisions on pages, one at a time, least certain refusals first. */
 export function Decisions() {
   const { t, collection, route } = useSession();
-  const match = route.parameters.match ?? '';
+  const { match = '', host = '', search = '' } = route.parameters;
+  const isFiltered = match + host + search !== '';
   const [choice, setChoice] = useState<DecisionChoice>({
-    ...{ decision: 'refused', span: match === '' ? 'today' : 'all', host: '', match },
+    ...{ decision: 'refused', span: isFiltered ? 'all' : 'today', search, host, match },
   });
-  const [host, setHost] = useState('');
+  const [entered, setEntered] = useState(search);
   return (
     <>
       <PageHead title={t('page.decisions')}>{t('decisions.about')}</PageHead>
@@ -31,7 +34,9 @@ export function Decisions() {
         class="document-filter above"
         onSubmit={(event) => {
           event.preventDefault();
-          setChoice({ ...choice, host: host.trim().toLowerCase() });
+          const search = entered.trim();
+          // An address may have been refused at any time.
+          setChoice({ ...choice, search, ...(search !== '' && { span: 'all' }) });
         }}
       >
         <label class="field">
@@ -65,18 +70,27 @@ export function Decisions() {
           </select>
         </label>
         <label class="field wide">
-          {t('decisions.host')}
+          {t('decisions.search')}
           <input
             type="search"
-            value={host}
+            value={entered}
+            maxLength={200}
             spellcheck={false}
             autocomplete="off"
-            placeholder="news.example"
-            onInput={({ currentTarget }) => setHost(currentTarget.value)}
+            placeholder="news.example/ferry"
+            onInput={({ currentTarget }) => setEntered(currentTarget.value)}
           />
         </label>
         <button type="submit">{t('decisions.show')}</button>
       </form>
+      {choice.host !== '' && (
+        <p class="actions">
+          {t('decisions.ofHost')} <bdi>{choice.host}</bdi>
+          <button type="button" class="small" onClick={() => setChoice({ ...choice, host: '' })}>
+            {t('decisions.allHosts')}
+          </button>
+        </p>
+      )}
       {choice.match !== '' && (
         <p class="actions">
           {t('decisions.ofMatch')} <bdi>{choice.match}</bdi>

@@ -3,7 +3,6 @@ import { apiCall } from '../api/request.js';
 import type { ClusterList, Stats } from '../api/types.js';
 import { decisions } from '../decisions.js';
 import { chooseTitle } from '../document-title.js';
-import { CopyCurl } from '../parts/copy-curl.js';
 import { DecisionsByHost } from '../parts/decisions-by-host.js';
 import { DecisionsOverTime } from '../parts/decisions-over-time.js';
 import { useDocuments } from '../parts/document-name.js';
@@ -22,8 +21,6 @@ export function Overview() {
   const { t, collection, described, embedded } = useSession();
   const [told, setTold] = useState(0); // increases with new decisions, at a limited rate
   const stats = useAnswer(apiCall('GET', '/stats', { query: { collection } }), [told]);
-  const hostsCall = apiCall('GET', '/stats/hosts', { query: { collection } });
-  const hosts = useAnswer(embedded && hostsCall, [told]);
   const clusterCall = apiCall('GET', '/clusters', { query: { collection, limit: 6 } });
   const clusters = useAnswer(embedded && clusterCall, [told]);
   // Statistics of all collections together. A key restricted to some collections may not read them.
@@ -57,15 +54,7 @@ export function Overview() {
         <LiveDecisions onTold={() => setTold((count) => count + 1)} />
         {!bare && (
           <>
-            {embedded && (
-              <section class="card hosts">
-                <h2>
-                  {t('hosts.title')}
-                  <CopyCurl call={hostsCall} />
-                </h2>
-                <AnswerOf asked={hosts}>{(answer) => <DecisionsByHost {...answer} />}</AnswerOf>
-              </section>
-            )}
+            {embedded && <DecisionsByHost told={told} />}
             <section class="card">
               <h2>{t(`overview.${measure}`)}</h2>
               <AnswerOf asked={stats}>

@@ -9,6 +9,8 @@ import { useKeys } from '../use-keys.js';
 import { useAction, useAnswer } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { DecisionView } from './decision-view.js';
+import { KeepRefused } from './keep-refused.js';
+import { RightShare } from './right-share.js';
 import { AnswerOf, Empty, Failure } from './states.js';
 
 /** Number of decisions per request. */
@@ -25,13 +27,19 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
   const [cursor, setCursor] = useState<string | null>(null);
   const [place, setPlace] = useState(0);
   const [judged, setJudged] = useState<readonly Judged[]>([]);
+  const [shown, setShown] = useState<number | null>(null);
   const action = useAction();
   const since = useMemo(() => findBeginning(choice.span), [choice]);
   const isRefused = choice.decision === 'refused';
   const query = {
     ...{ collection, limit: pageLength },
     ...(isRefused ? { order: 'certainty' as const, verdict: 'none' as const } : {}),
-    ...(!isRefused && { decision: choice.decision as 'similar' | 'changed' | 'replaced' }),
+    ...(choice.decision === 'gone' && { reason: 'gone' as const }),
+    ...(!isRefused &&
+      choice.decision !== 'gone' && {
+        decision: choice.decision as 'similar' | 'changed' | 'replaced',
+      }),
+    ...(choice.search !== '' && { search: choice.search }),
     ...(choice.match !== '' && { match: choice.match }),
     ...(choice.host !== '' && { host: choice.host }),
     ...(since !== null && { since }),
@@ -43,7 +51,9 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
   const last = judged.at(-1);
   const isJudged = judged.some((each) => each.decision.number === decision?.number);
   const isRefusal = decision !== undefined && decision.certainty !== null;
-  const canJudge = isRefusal && decision.verdict !== 'wrong' && !isJudged;
+  const isJudgeable = isRefusal && decision.verdict !== 'wrong' && !isJudged;
+  // Nobody can judge a difference that is not on the screen yet.
+  const canJudge = isJudgeable && shown === decision.number;
   const next = asked.answer?.nextCursor ?? null;
   const latest = useRef<number | undefined>(undefined);
   latest.current = decision?.number;
@@ -106,6 +116,7 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
         {t(isRefused ? 'decisions.leastSure' : 'decisions.newest')}
         <span class="aside">{t('labels.keys')}</span>
       </h2>
+      {isRefused && <RightShare since={since} judged={judged.length} />}
       <div class="last-answer" role="status">
         {last && (
           <p class="actions">
@@ -134,7 +145,7 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
             </Empty>
           ) : (
             <>
-              <DecisionView decision={decision} />
+              <DecisionView decision={decision} onShown={() => setShown(decision.number)} />
               <div class="actions answers">
                 <Answer
                   name="right"
@@ -163,7 +174,7 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
                   call={{ method: 'GET', path: `/decisions?${new URLSearchParams(texts(query))}` }}
                 />
               </div>
-              {canJudge && !decision.kept && <p class="hint">{t('decisions.notKept')}</p>}
+              {isJudgeable && !decision.kept && <KeepRefused />}
             </>
           )
         }
@@ -184,7 +195,6 @@ function Answer({ name, shortcut, disabled, onAnswer }: AnswerProps) {
   return (
     <button
       type="button"
-      class="primary"
       aria-keyshortcuts={shortcut}
       disabled={disabled}
       onClick={() => onAnswer(name)}

@@ -1,16 +1,26 @@
+import { useEffect } from 'preact/hooks';
 import { additionsInWords } from '../additions.js';
 import type { LoggedDecision } from '../api/types.js';
 import { chooseTitle } from '../document-title.js';
 import { useSession } from '../session.js';
 import { PairDifference } from './pair-difference.js';
 
+interface DecisionViewProps {
+  readonly decision: LoggedDecision;
+  /** Called once everything about the decision is on the screen. */
+  readonly onShown?: () => void;
+}
+
 /** Shows the additions of the page first, then the difference between the two texts, and the decision. */
-export function DecisionView({ decision }: { readonly decision: LoggedDecision }) {
+export function DecisionView({ decision, onShown }: DecisionViewProps) {
   const { t, percent, language } = useSession();
   const { number, id, match, adds, exact, certainty, similarity, kept, stored, title, at } =
     decision;
   const time = new Date(at).toLocaleString(language);
   const isComparable = id !== null && match !== null && (kept || stored);
+  useEffect(() => {
+    if (!isComparable) onShown?.();
+  }, [number]);
   return (
     <div class="decision-view" data-number={number}>
       <strong>{exact ? t('decisions.equal') : additionsInWords(adds, t)}</strong>
@@ -19,7 +29,13 @@ export function DecisionView({ decision }: { readonly decision: LoggedDecision }
         <bdi>{id ?? t('decisions.noId')}</bdi>
       </p>
       {isComparable && (
-        <PairDifference key={number} a={id} b={match} saysAdditions={adds === null} />
+        <PairDifference
+          key={number}
+          a={id}
+          b={match}
+          saysAdditions={adds === null}
+          onShown={onShown}
+        />
       )}
       <p class="pair-facts hint">
         <span>

@@ -1,20 +1,77 @@
 import { useState } from 'preact/hooks';
+import { apiCall } from '../api/request.js';
 import type { HostList } from '../api/types.js';
-import { decisions } from '../decisions.js';
+import { decisions, mostCopied } from '../decisions.js';
 import { useSession } from '../session.js';
+import { useAnswer } from '../use-request.js';
 import { DataTable } from './chart.js';
+import { CopyCurl } from './copy-curl.js';
+import { DocumentId } from './document-name.js';
 import { SiteLines } from './site-lines.js';
+import { AnswerOf } from './states.js';
 
 const shownMax = 8;
+const spans = [1, 7] as const;
+const orders = ['refused', 'decisions'] as const;
 
-/** Hosts of today's documents, with the decisions on them, and the lines that a chosen host repeats. */
-export function DecisionsByHost({ hosts }: HostList) {
-  const { t, number } = useSession();
+type Host = HostList['hosts'][number];
+
+const sumDecisions = (host: Host) => decisions.reduce((sum, each) => sum + host[each], 0);
+
+/** Hosts of a day or a week, with the share of their pages that was refused. */
+export function DecisionsByHost({ told }: { readonly told: number }) {
+  const { t, collection } = useSession();
+  const [days, setDays] = useState<(typeof spans)[number]>(1);
+  const [order, setOrder] = useState<(typeof orders)[number]>('refused');
+  const call = apiCall('GET', '/stats/hosts', { query: { collection, days, order } });
+  const asked = useAnswer(call, [told]);
+  return (
+    <section class="card hosts">
+      <h2>
+        {t('hosts.title')}
+        <CopyCurl call={call} />
+      </h2>
+      <div class="document-filter above">
+        <label class="field">
+          {t('decisions.time')}
+          <select
+            value={days}
+            onChange={({ currentTarget }) => setDays(currentTarget.value === '7' ? 7 : 1)}
+          >
+            {spans.map((each) => (
+              <option key={each} value={each}>
+                {t(each === 1 ? 'hosts.today' : 'hosts.week')}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          {t('hosts.order')}
+          <select
+            value={order}
+            onChange={({ currentTarget }) =>
+              setOrder(currentTarget.value === 'refused' ? 'refused' : 'decisions')
+            }
+          >
+            {orders.map((each) => (
+              <option key={each} value={each}>
+                {t(`hosts.by.${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <AnswerOf asked={asked}>{(answer) => <Hosts {...answer} />}</AnswerOf>
+    </section>
+  );
+}
+
+function Hosts({ hosts }: HostList) {
+  const { t, number, percent } = useSession();
   const [shown, setShown] = useState<string | null>(null);
   if (hosts.length === 0) return <p class="hint">{t('hosts.none')}</p>;
-  const sumDecisions = (host: HostList['hosts'][number]) =>
-    decisions.reduce((sum, each) => sum + host[each], 0);
   const most = Math.max(...hosts.map(sumDecisions));
+  const share = (host: Host) => percent(host.duplicate / sumDecisions(host), 0);
   return (
     <>
       <ol class="by-host">
@@ -27,7 +84,7 @@ export function DecisionsByHost({ hosts }: HostList) {
                 <button
                   type="button"
                   class="quiet"
-                  title={t('site.show')}
+                  title={t('hosts.show')}
                   aria-expanded={shown === host.host}
                   onClick={() => setShown(shown === host.host ? null : host.host)}
                 >
@@ -45,19 +102,63 @@ export function DecisionsByHost({ hosts }: HostList) {
                 />
               ))}
             </span>
-            <span class="weight">{number(sumDecisions(host))}</span>
+            <span class="weight">
+              {t('hosts.refused', { count: host.duplicate, share: share(host) })}
+            </span>
           </li>
         ))}
       </ol>
-      {shown !== null && <SiteLines host={shown} />}
+      {shown !== null && <HostDetail key={shown} host={shown} />}
       <DataTable
         name={t('hosts.title')}
-        head={[t('hosts.host'), ...decisions.map((each) => t(`decision.${each}`))]}
+        head={[
+          t('hosts.host'),
+          ...decisions.map((each) => t(`decision.${each}`)),
+          t('hosts.share'),
+        ]}
         rows={hosts.map((host) => [
           host.host ?? t('hosts.noUrl'),
           ...decisions.map((each) => number(host[each])),
+          share(host),
         ])}
       />
     </>
+  );
+}
+
+/** Number of newest refusals of a host from which its copied pages are taken. */
+const refusalsRead = 100;
+
+/** Pages that a host copies most, a link to its refusals, and the lines that it repeats. */
+function HostDetail({ host }: { readonly host: string }) {
+  const { t, number, collection, href } = useSession();
+  const query = { collection, host, decision: 'duplicate' as const, limit: refusalsRead };
+  const asked = useAnswer(apiCall('GET', '/decisions', { query }));
+  return (
+    <div class="host-detail">
+      <h3>
+        <bdi>{host}</bdi>
+      </h3>
+      <AnswerOf asked={asked}>
+        {({ decisions: refused }) =>
+          refused.length === 0 ? null : (
+            <>
+              <p class="hint">{t('hosts.copied', { count: refused.length })}</p>
+              <ol class="copied">
+                {mostCopied(refused).map(({ match, count }) => (
+                  <li key={match}>
+                    <DocumentId id={match} /> <span class="hint">{number(count)}</span>
+                  </li>
+                ))}
+              </ol>
+              <p>
+                <a href={href('decisions', { host })}>{t('hosts.refusals')}</a>
+              </p>
+            </>
+          )
+        }
+      </AnswerOf>
+      <SiteLines host={host} />
+    </div>
   );
 }

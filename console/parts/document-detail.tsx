@@ -11,6 +11,7 @@ import { DocumentId } from './document-name.js';
 import { Metadata } from './metadata.js';
 import { Neighbours } from './neighbours.js';
 import { AnswerOf, Empty, Failure, Loading } from './states.js';
+import { StoreRefused } from './store-refused.js';
 
 /** A page about one document: its text, facts and near-duplicates. */
 export function DocumentDetail({ id }: { readonly id: string }) {
@@ -38,7 +39,7 @@ export function DocumentDetail({ id }: { readonly id: string }) {
           <DocumentId id={id} linked={false} />
         </Empty>
       ) : missing ? (
-        <Missing id={id} />
+        <Missing id={id} onStored={asked.again} />
       ) : (
         <AnswerOf asked={asked}>
           {(document) => (
@@ -82,8 +83,8 @@ export function DocumentDetail({ id }: { readonly id: string }) {
 }
 
 /** Last recorded decision on an id without a document, if any. */
-function Missing({ id }: { readonly id: string }) {
-  const { t, collection, embedded } = useSession();
+function Missing({ id, onStored }: { readonly id: string; readonly onStored: () => void }) {
+  const { t, collection, embedded, href } = useSession();
   const query = { collection, id, limit: 1 };
   const asked = useAnswer(embedded && apiCall('GET', '/decisions', { query }));
   const [last] = asked.answer?.decisions ?? [];
@@ -98,6 +99,10 @@ function Missing({ id }: { readonly id: string }) {
     <section class="card">
       <h2>{t('document.notStored')}</h2>
       <DecisionView decision={last} />
+      <StoreRefused decision={last} onStored={onStored} />
+      <p>
+        <a href={href('decisions', { search: id })}>{t('document.decisions')}</a>
+      </p>
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { useAnswer, useSettled } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { DeleteDocuments } from './delete-documents.js';
 import { type Filter, toQuery, unfiltered } from './document-filter.js';
-import { DocumentId } from './document-name.js';
+import { DocumentId, DocumentName } from './document-name.js';
 import { ExportButtons } from './export-buttons.js';
 import { Pager, toggled, usePages } from './pager.js';
 import { AnswerOf, Empty } from './states.js';
@@ -56,6 +56,9 @@ export function DocumentList({ filter }: DocumentListProps) {
           {settled.search !== '' && pages.isFirst && !documents.some(hasId(settled.search)) && (
             <NotStored id={settled.search.trim()} />
           )}
+          {embedded && settled.search.trim() !== '' && pages.isFirst && documents.length === 0 && (
+            <RefusedWith search={settled.search.trim()} />
+          )}
           {documents.length === 0 ? (
             <Nothing
               isFiltered={JSON.stringify(settled) !== JSON.stringify(unfiltered)}
@@ -99,6 +102,33 @@ function NotStored({ id }: { readonly id: string }) {
         {last.match !== null && <DocumentId id={last.match} />}
       </span>
     </p>
+  );
+}
+
+/** Refused pages whose id or title contains a text. */
+function RefusedWith({ search }: { readonly search: string }) {
+  const { t, collection, href } = useSession();
+  const query = { collection, search, decision: 'duplicate' as const, limit: 5 };
+  const { answer } = useAnswer(apiCall('GET', '/decisions', { query }));
+  // `NotStored` explains the id that is the whole text.
+  const refused = (answer?.decisions ?? []).filter(
+    ({ id, stored }) => id !== null && id !== search && !stored,
+  );
+  if (refused.length === 0) return null;
+  return (
+    <div class="notice" role="status">
+      <div>
+        <p>{t('documents.refusedWith')}</p>
+        <ul>
+          {refused.map(({ number, id, title }) => (
+            <li key={number}>
+              <DocumentName id={id!} document={{ page: { title } }} />
+            </li>
+          ))}
+        </ul>
+        <a href={href('decisions', { search })}>{t('document.decisions')}</a>
+      </div>
+    </div>
   );
 }
 

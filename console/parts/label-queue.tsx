@@ -24,10 +24,14 @@ export function LabelQueue({ onLabels }: LabelQueueProps) {
   const [separate, setSeparate] = useState(false);
   const queue = useLabelQueue(onLabels);
   const { asked, action, pair, last, skips } = queue;
+  const [shown, setShown] = useState<string | null>(null);
+  // Nobody can judge a difference that is not on the screen yet.
+  const canAnswer = pair !== undefined && shown === pairKey(pair);
+  const answer = (label: LabelWord) => canAnswer && queue.answer(label, separate);
   const card = useKeys<HTMLElement>({
-    s: () => queue.answer('same', separate),
-    v: () => queue.answer('version', separate),
-    d: () => queue.answer('different', separate),
+    s: () => answer('same'),
+    v: () => answer('version'),
+    d: () => answer('different'),
     k: queue.skip,
     ' ': queue.skip,
     u: queue.undo,
@@ -51,7 +55,12 @@ export function LabelQueue({ onLabels }: LabelQueueProps) {
             />
             <span class="hint">{t(pair.match ? 'labels.isMatch' : 'labels.isNoMatch')}</span>
           </p>
-          <PairDifference key={pairKey(pair)} a={pair.a} b={pair.b} />
+          <PairDifference
+            key={pairKey(pair)}
+            a={pair.a}
+            b={pair.b}
+            onShown={() => setShown(pairKey(pair))}
+          />
           <div class="actions answers">
             {words.map((label) => (
               <button
@@ -59,8 +68,8 @@ export function LabelQueue({ onLabels }: LabelQueueProps) {
                 type="button"
                 title={t(`label.${label}.why`)}
                 aria-keyshortcuts={keyOfLabel[label]}
-                disabled={action.busy}
-                onClick={() => queue.answer(label, separate)}
+                disabled={!canAnswer || action.busy}
+                onClick={() => answer(label)}
               >
                 {t(`label.${label}`)} <kbd>{keyOfLabel[label]}</kbd>
               </button>

@@ -4,8 +4,15 @@ import type { Collection, Recipe } from '../api/types.js';
 import { methodKeys, weightingKeys } from '../recipe-words.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-request.js';
+import { keptForTwoWeeks } from './keep-refused.js';
 import { Failure } from './states.js';
-import { KeepText, Thresholds, type ThresholdsEntered, toSettings } from './thresholds.js';
+import {
+  KeepRefusedPages,
+  KeepText,
+  Thresholds,
+  type ThresholdsEntered,
+  toSettings,
+} from './thresholds.js';
 
 const methods: readonly Recipe['method'][] = ['hybrid', 'simhash', 'minhash'];
 const stopWordLanguages = ['zh', 'en'] as const;
@@ -20,7 +27,7 @@ const defaults: ThresholdsEntered = {
   keepText: true,
   keepRefused: 100,
   keepPerFamily: null,
-  refusedPages: null,
+  refusedPages: keptForTwoWeeks,
 };
 
 interface NewCollectionProps {
@@ -79,6 +86,7 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
         <span class="hint">{t('collection.nameRule')}</span>
       </label>
       <KeepText entered={entered} onEnter={setEntered} />
+      {embedded && <KeepRefusedPages entered={entered} onEnter={setEntered} />}
       <details>
         <summary>{t('collection.advanced')}</summary>
         <fieldset class="choices">

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { apiCall } from '../api/request.js';
 import type { ListedDocument } from '../api/types.js';
 import { useSession } from '../session.js';
@@ -14,14 +15,20 @@ interface PairDifferenceProps {
   readonly b: string;
   /** False if the additions are already shown nearby. */
   readonly saysAdditions?: boolean;
+  /** Called once the difference is on the screen, or cannot be had. */
+  readonly onShown?: (() => void) | undefined;
 }
 
 /** Two stored documents: names, additions of the first document, and the difference between the texts. */
-export function PairDifference({ a, b, saysAdditions = true }: PairDifferenceProps) {
+export function PairDifference({ a, b, saysAdditions = true, onShown }: PairDifferenceProps) {
   const { t, collection, href } = useSession();
   const documents = useDocuments([a, b]);
   const body = { a: { id: a }, b: { id: b }, collection, explain: true };
   const asked = useAnswer(apiCall('POST', '/compare', { body }));
+  const isShown = asked.answer !== undefined || asked.failure !== undefined;
+  useEffect(() => {
+    if (isShown) onShown?.();
+  }, [isShown]);
   return (
     <div class="pair-difference">
       <AnswerOf asked={asked}>

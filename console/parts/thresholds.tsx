@@ -1,6 +1,7 @@
 import { levels } from '../additions.js';
 import type { Collection, Level, Recipe } from '../api/types.js';
 import { useSession } from '../session.js';
+import { keptForTwoWeeks } from './keep-refused.js';
 import { Slider } from './slider.js';
 
 /** Settings of a collection that can be changed at any time. */
@@ -248,5 +249,30 @@ function LimitSliders({ method, limits, onEnter }: LimitSlidersProps) {
         />
       )}
     </>
+  );
+}
+
+/** Tick for keeping refused pages, with their texts, for two weeks. */
+export function KeepRefusedPages({
+  entered,
+  onEnter,
+}: Pick<ThresholdsProps, 'entered' | 'onEnter'>) {
+  const { t } = useSession();
+  return (
+    <label class="tick">
+      <input
+        type="checkbox"
+        checked={entered.refusedPages !== null}
+        onChange={({ currentTarget: { checked } }) =>
+          onEnter({ ...entered, refusedPages: checked ? keptForTwoWeeks : null })
+        }
+      />
+      <span>
+        {t('collection.keepRefusedPages', {
+          days: (entered.refusedPages ?? keptForTwoWeeks).days,
+        })}
+        <span class="hint">{t('collection.refusedPagesNote')}</span>
+      </span>
+    </label>
   );
 }

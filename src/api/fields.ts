@@ -23,6 +23,18 @@ export const documentId = beginningOfId
   .refine((id) => id !== '.' && id !== '..', 'must not be "." or "..", which no URL can carry')
   .describe('Id of the document, 1 to 2,048 characters; often the URL of the page.');
 
+/** Time in a query, in milliseconds since 1970. */
+export const moment = z.iso
+  .datetime({ offset: true, error: 'must be a time such as 2027-01-31T00:00:00Z' })
+  .transform((text) => Date.parse(text));
+
+/** Returns a text with the letters A to Z in lower case. */
+export const lowerAscii = (text: string): string =>
+  text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** Part of an id or title, with the letters A to Z in lower case. */
+export const searchedText = z.string().min(1).max(200).transform(lowerAscii);
+
 export const idPrefix = beginningOfId.describe(
   'Prefix that all the ids begin with, such as the URL of a site.',
 );

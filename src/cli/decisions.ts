@@ -1,8 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
+import { lowerAscii } from '../api/fields.js';
 import { printableJson } from '../printable.js';
 import { listedReasons, loggedDecisions } from '../store/contract/decision-log.js';
 import { collectionFlag, numberFlag, timeFlag } from './flags.js';
+import { addJudgements } from './judge-decisions.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { DecisionQuery, Service } from './service/service.js';
 
@@ -17,12 +19,16 @@ replaced, or stored although they are similar to another. Each line has "id", "d
 starting with those most likely to be wrong.
 
 Examples:
-  neardup decisions --id https://example.org/a --url http://127.0.0.1:8080
+  neardup decisions --search example.org/a --url http://127.0.0.1:8080
+  neardup decisions store 527 --url http://127.0.0.1:8080
+  neardup decisions hosts --days 7 --url http://127.0.0.1:8080
   neardup decisions --order certainty --since 2027-01-31 --data ./data/neardup.db
   neardup decisions --reason gone --url http://127.0.0.1:8080`;
 
 export function decisionsCommand(): Command {
-  return withServiceFlags(new Command('decisions'))
+  const command = withServiceFlags(new Command('decisions'));
+  addJudgements(command);
+  return command
     .description('list recorded decisions about pages as lines of JSON, newest first')
     .option('--collection <name>', 'name of the collection', collectionFlag, 'default')
     .option('--id <id>', 'list only decisions about this id')
@@ -48,6 +54,11 @@ export function decisionsCommand(): Command {
         '--reason <reason>',
         'list only similar pages that were not stored because their family is full ("familyFull"), or pages to fetch again because their match has been deleted or changed since ("gone")',
       ).choices(listedReasons),
+    )
+    .option(
+      '--search <text>',
+      'list only decisions whose id or title contains this text',
+      lowerAscii,
     )
     .option('--since <time>', 'list only decisions at this time or later', timeFlag)
     .option(

@@ -488,6 +488,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/decisions/verdicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the refusals that people judged, and the share that was right
+         * @description If the least certain refusals were judged, the share among all refusals is at least as high.
+         */
+        get: operations["countVerdicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sites/{host}": {
         parameters: {
             query?: never;
@@ -2517,7 +2537,7 @@ export interface components {
             exact: boolean;
             /** @description What the page says and its match does not. Null if it is not known. */
             adds: components["schemas"]["LoggedAdditions"] | null;
-            /** @description How certain it is that the refusal lost nothing, from 0 to 1. It is 1 for an equal text; otherwise it is the similarity, minus the share of the page that is new, minus 0.1 for each new number, name or negation. Null if the page was stored or replaced. */
+            /** @description How certain it is that the refusal lost nothing, from 0 to 1. It is 1 for an equal text; otherwise it is the similarity, minus the share of the page that is new, minus 0.1 for each new number or line. Null if the page was stored or replaced. */
             certainty: number | null;
             /**
              * @description Verdict of a person on the refusal. Null if there is none.
@@ -2528,7 +2548,7 @@ export interface components {
             kept: boolean;
             /** @description Whether the match has been deleted or changed since, and the page has not been checked or stored after that. */
             gone: boolean;
-            /** @description First 80 characters of the title. Null if no title is known. */
+            /** @description First 80 characters of the `title` in the metadata, or else of the title of the page. Null if none is known. */
             title: string | null;
         };
         DecisionPage: {
@@ -2649,12 +2669,28 @@ export interface components {
             left: components["schemas"]["PlaceInCluster"] | null;
         };
         DecisionsByHost: {
-            /** @description Hosts with the most decisions first, at most 50. */
+            /** @description Hosts in the requested order, at most 50. */
             hosts: components["schemas"]["HostDecisions"][];
         };
         OnSite: {
             pages: number;
             of: number;
+        };
+        ShareInterval: {
+            low: number;
+            high: number;
+        };
+        VerdictCounts: {
+            /** @description Number of refusals judged right, at most 1,000. */
+            right: number;
+            /** @description Number of refusals judged wrong, at most 1,000. */
+            wrong: number;
+            /** @description Share of right ones. Null without a verdict. */
+            share: number | null;
+            /** @description 95% interval of the share. Null without a verdict. */
+            interval: components["schemas"]["ShareInterval"] | null;
+            /** @description Whether there are older verdicts that were not counted. */
+            truncated: boolean;
         };
     };
     responses: never;
@@ -3654,6 +3690,8 @@ export interface operations {
                 idPrefix?: string;
                 /** @description Only list ids that are URLs of this host, with or without `www.`. Include the port unless it is the default. */
                 host?: string;
+                /** @description Only list decisions whose id or title contains this text. The case of the letters a to z is ignored. */
+                search?: string;
                 /** @description Only list decisions with this match. */
                 match?: string;
                 /** @description Only list this kind of decision. */
@@ -3770,6 +3808,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    countVerdicts: {
+        parameters: {
+            query?: {
+                collection?: string;
+                /** @description Only count verdicts on decisions at this time or later. */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerdictCounts"];
+                };
             };
         };
     };
@@ -4159,6 +4221,8 @@ export interface operations {
                  * @example 1
                  */
                 days?: number;
+                /** @description With `decisions`, the hosts with the most decisions come first. With `refused`, those with the most pages refused as duplicates. */
+                order?: "decisions" | "refused";
             };
             header?: never;
             path?: never;

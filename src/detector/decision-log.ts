@@ -8,11 +8,13 @@ import type {
   ListDecisions,
   StoredRefused,
   StoreRefused,
+  Verdict,
 } from '../store/contract/decision-log.js';
 import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import { byCertainty, toPlace } from '../store/rules/decision-log.js';
 import { decisionBytes, isFull, takePage } from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';
+import type { VerdictCounts } from './verdicts.js';
 
 /** Use cases for the log of decisions, and for the refused pages kept with it. */
 export interface DecisionLogUseCases {
@@ -26,6 +28,16 @@ export interface DecisionLogUseCases {
     page: DecisionsPage,
     context?: TaskContext,
   ): Promise<{ readonly decisions: readonly DecisionRecord[]; readonly more: boolean }>;
+  /**
+   * Counts the verdicts on refusals since a time, up to 1,000 of each kind, newest first.
+   * @param since undefined for the whole log
+   * @throws as `listDecisions`
+   */
+  countVerdicts(
+    collectionName: string,
+    since?: number,
+    context?: TaskContext,
+  ): Promise<VerdictCounts>;
   /**
    * Stores a refused page. See `Store.storeRefused`.
    * @throws as `removeRefused`; `validation_failed`
@@ -58,6 +70,9 @@ export interface DecisionsPage {
   readonly limit: number;
 }
 
+/** Maximum number of verdicts of one kind that are counted. */
+const verdictsMax = 1000;
+
 export interface DecisionLogOptions {
   readonly store: EmbeddedStore;
   readonly collections: Collections;
@@ -80,6 +95,19 @@ export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCa
       const isCut = search.found.length > decisions.length || isFull(decisions, decisionBytes);
       return { decisions, more: isCut || search.position !== null };
     });
+  }
+
+  async function countVerdicts(collectionName: string, since?: number, context?: TaskContext) {
+    const count = async (verdict: Verdict) => {
+      const page = { filter: { verdict, since }, order: 'newest', after: null } as const;
+      return listDecisions(collectionName, { ...page, limit: verdictsMax }, context);
+    };
+    const [right, wrong] = [await count('right'), await count('wrong')];
+    return {
+      right: right.decisions.length,
+      wrong: wrong.decisions.length,
+      truncated: right.more || wrong.more,
+    };
   }
 
   async function searchOn(
@@ -114,6 +142,7 @@ export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCa
 
   return {
     listDecisions,
+    countVerdicts,
     storeRefused: (number, label, name, client) =>
       collections.reach(name, (collection) =>
         store.storeRefused({ collection, number, label, newId: newId(), now: clock() }, { client }),

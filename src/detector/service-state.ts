@@ -1,7 +1,12 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Client } from '../quota/task-context.js';
 import type { EmbeddedStore } from '../store/contract/embedded-store.js';
-import type { DecisionPoint, HostDecisions, StoreStats } from '../store/contract/statistics.js';
+import type {
+  DecisionPoint,
+  HostDecisions,
+  HostOrder,
+  StoreStats,
+} from '../store/contract/statistics.js';
 import { dayMs, hourMs, toDay } from '../store/rules/decision-counts.js';
 import type { Signer, SignerLoad } from '../workers/signer.js';
 import type { Collections } from './collections.js';
@@ -21,12 +26,12 @@ export interface StateUseCases {
    */
   history(hours: number, collectionName?: string, client?: Client): Promise<DecisionPoint[]>;
   /**
-   * Returns the hosts with the most decisions of the last `days` days (UTC), including today, of one collection or of
-   * the whole store.
+   * Returns the first hosts in an order over the last `days` days (UTC), including today, of one collection or of the
+   * whole store.
    * @throws `collection_not_found`
    */
   listHostDecisions(
-    days: number,
+    period: { readonly days: number; readonly order: HostOrder },
     collectionName?: string,
     client?: Client,
   ): Promise<readonly HostDecisions[]>;
@@ -78,8 +83,12 @@ export function createState(options: StateOptions): StateUseCases {
     );
   }
 
-  function listHostDecisions(days: number, collectionName?: string, client?: Client) {
-    const wanted = { since: toDay(clock()) - (days - 1) * dayMs, limit: hostsListed };
+  function listHostDecisions(
+    { days, order }: { readonly days: number; readonly order: HostOrder },
+    collectionName?: string,
+    client?: Client,
+  ) {
+    const wanted = { since: toDay(clock()) - (days - 1) * dayMs, order, limit: hostsListed };
     if (collectionName === undefined) return store.hosts(wanted, { client });
     return collections.reach(collectionName, (collection) =>
       store.hosts({ ...wanted, collection }, { client }),

@@ -27,6 +27,7 @@ import { queryRoutes } from './routes/query.js';
 import { separationRoutes } from './routes/separations.js';
 import { serviceRoutes } from './routes/service.js';
 import { siteRoutes } from './routes/sites.js';
+import { verdictRoutes } from './routes/verdicts.js';
 import { sendProblem } from './send-problem.js';
 import {
   type ConnectionLimits,
@@ -131,6 +132,7 @@ const otherRoutes = [
   onSqlite(labelRoutes),
   onSqlite(decisionRoutes),
   onSqlite(refusedPageRoutes),
+  onSqlite(verdictRoutes),
   onSqlite(siteRoutes),
   collectionRoutes,
   onSqlite(jobRoutes),

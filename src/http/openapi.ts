@@ -18,6 +18,15 @@ export interface DescriptionOptions {
   readonly readDescription?: (() => Buffer) | undefined;
 }
 
+/** Calls that most crawlers need. The links lead to the operations in /docs. */
+const fiveCalls = `Five calls do most of the work:
+
+1. [POST /check](#/decide/check): is this page here already? Stores it if not.
+2. [POST /documents/lookup](#/documents/lookupDocuments): which of up to 1,000 addresses are stored, were refused, or were never seen?
+3. [GET /decisions](#/decisions/listDecisions): what became of a page, and why?
+4. [POST /decisions/{number}/store](#/decisions/storeRefusedPage): store a page that was wrongly refused.
+5. [POST /documents/delete](#/documents/deleteDocuments): delete pages, or a whole site.`;
+
 /** Serves the API description: /openapi.json and /docs. It is generated from the schemas of the routes. */
 export async function registerOpenapi(
   app: App,
@@ -33,6 +42,7 @@ export async function registerOpenapi(
         version,
         description: [
           'Tells a crawler whether it already has a page, or nearly the same one.',
+          fiveCalls,
           'Each operation that has a field or parameter `collection` also exists below `/collections/{name}`, for that collection, such as `POST /collections/news/check`.',
           'An optional field may also be null, which counts as omitted unless its description gives null a meaning.',
           'Later versions may add fields to responses and codes to problems: ignore those you do not know.',

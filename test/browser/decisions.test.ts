@@ -73,7 +73,8 @@ it(`leads from the overview to the least certain of ${refusals} refusals, and st
     const card = page.locator('.label-queue');
     // The line about the last answer also names a page.
     const view = card.locator('.decision-view');
-    await view.getByText('Lost page 3').waitFor();
+    const name = view.locator('.pair-facts');
+    await name.getByText('Lost page 3').waitFor();
     await card.locator('.diff-text').waitFor();
     expect([language, width, await isDifferenceInSight(page)]).toEqual([language, width, true]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
@@ -87,21 +88,22 @@ it(`leads from the overview to the least certain of ${refusals} refusals, and st
     const lost = `/documents/${encodeURIComponent('https://lost.example/3')}?collection=crawl`;
     expect((await service.get(lost)).status).toBe(200);
     expect([language, width, keys <= 12]).toEqual([language, width, true]);
-    await view.getByText('Lost page 2').waitFor();
+    await name.getByText('Lost page 2').waitFor();
     await page.keyboard.press('u');
-    await view.getByText('Lost page 3').waitFor();
+    await name.getByText('Lost page 3').waitFor();
     expect((await service.get(lost)).status).toBe(404);
 
     await page.keyboard.press('j');
-    await view.getByText('Lost page 2').waitFor();
+    await name.getByText('Lost page 2').waitFor();
     await page.keyboard.press('k');
-    await view.getByText('Lost page 3').waitFor();
+    await name.getByText('Lost page 3').waitFor();
+    await card.locator('.diff-text').waitFor();
     await page.keyboard.press('r');
-    await view.getByText('Lost page 2').waitFor();
+    await name.getByText('Lost page 2').waitFor();
     const right = '/decisions?collection=crawl&verdict=right';
     expect((await service.get(right)).body.decisions).toHaveLength(1);
     await page.keyboard.press('u');
-    await view.getByText('Lost page 3').waitFor();
+    await name.getByText('Lost page 3').waitFor();
   }
 });
 
@@ -114,14 +116,87 @@ function isDifferenceInSight(page: Page): Promise<boolean> {
   })()`);
 }
 
-it('shows the decisions about a host', async () => {
+it('shows the decisions about a part of an address, at any time', async () => {
   const service = await openFilled(100);
   const page = await openConsole(browser, service.url, { hash: '#/decisions?in=crawl' });
-  await page.getByLabel('Host').fill('copy.example');
+  await page.getByLabel('Address or title').fill('copy.example/0');
   await page.getByRole('button', { name: 'Show' }).click();
   const card = page.locator('.label-queue');
   await card.getByText('https://copy.example/0', { exact: true }).waitFor();
   await card.getByText('the same text').waitFor();
+  expect(await page.getByRole('combobox', { name: 'Time' }).inputValue()).toBe('all');
   await page.getByRole('combobox', { name: 'Decision' }).selectOption('changed');
   await page.getByText('No decisions to show').waitFor();
+});
+
+it('judges nothing before the difference is on the screen, and after ten answers says which share was right', async () => {
+  const service = await openFilled(12);
+  const page = await openConsole(browser, service.url, { hash: '#/decisions?in=crawl' });
+  const card = page.locator('.label-queue');
+  let release: (() => void) | undefined;
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  let asked = 0;
+  await page.route('**/compare', async (route) => {
+    asked += 1;
+    await released;
+    await route.continue();
+  });
+  await page.reload();
+  await card.locator('.pair-facts').getByText('Lost page 3').waitFor();
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await page.keyboard.press('w');
+  await page.keyboard.press('r');
+  expect(await card.getByRole('button', { name: 'Wrong: store it' }).isDisabled()).toBe(true);
+  expect((await service.get('/decisions/verdicts?collection=crawl')).body.right).toBe(0);
+  release!();
+  await card.locator('.diff-text').waitFor();
+  await page.keyboard.press('w');
+  for (let count = 1; count < 10; count++) {
+    await card.getByText(`${count} of 10 judged`).waitFor();
+    await expect.poll(() => card.getByRole('button', { name: /^Right/ }).isEnabled()).toBe(true);
+    await page.keyboard.press('r');
+  }
+  await card.getByText('90% of 10 judged refusals were right').waitFor();
+  await card.getByText('60% to 98%').waitFor();
+});
+
+it('stores a refused page where its address leads, found by a part of it', async () => {
+  const service = await openFilled(1);
+  const page = await openConsole(browser, service.url, {
+    ...{ hash: '#/documents?in=crawl', expectedErrors: /404/ },
+  });
+  await page
+    .getByLabel(/Part of an id|id or title/i)
+    .first()
+    .fill('lost.example/3');
+  await page.getByText('Not stored, but refused').waitFor();
+  await page.getByRole('link', { name: 'https://lost.example/3' }).first().click();
+  await page.getByText('Not stored', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Wrong: store it' }).click();
+  await page.locator('article.document').waitFor();
+  const lost = `/documents/${encodeURIComponent('https://lost.example/3')}?collection=crawl`;
+  expect((await service.get(lost)).status).toBe(200);
+});
+
+it('says what keeps refused pages, and switches it on', async () => {
+  const service = await openService();
+  const { id, text } = townPage(0);
+  await service.post('/documents', { id, text });
+  await service.post('/check', { id: 'https://copy.example/1', text });
+  const page = await openConsole(browser, service.url, { hash: '#/decisions' });
+  await page.getByText('The collection keeps no refused pages').waitFor();
+  await page.getByRole('button', { name: 'Keep refused pages from now on' }).click();
+  await page.getByText('Later refused pages are kept').waitFor();
+  const { body } = await service.get('/collections/default');
+  expect(body.refusedPages).toEqual({ days: 14, texts: true });
+  await service.post('/documents/delete', { ids: [id] });
+  await page.getByRole('combobox', { name: 'Decision' }).selectOption('gone');
+  await expect
+    .poll(async () => (await service.get('/decisions?reason=gone')).body.decisions.length)
+    .toBe(1);
+  await page.reload();
+  await page.getByRole('combobox', { name: 'Decision' }).selectOption('gone');
+  await page.locator('.decision-view').getByText('https://copy.example/1').waitFor();
 });

@@ -198,7 +198,7 @@ it('shows the hosts, and every figure of a chart by keyboard and as a table', as
   const hosts = page.locator('.by-host li');
   await expect
     .poll(() => hosts.allTextContents())
-    .toEqual(['town.example4', 'ids that are not URLs1']);
+    .toEqual(['ids that are not URLs1 refused, 100%', 'town.example0 refused, 0%']);
   await hosts.getByRole('button', { name: 'town.example' }).click();
   await page.getByText('This site repeats no lines').waitFor();
 
@@ -217,5 +217,14 @@ it('shows the hosts, and every figure of a chart by keyboard and as a table', as
   await chart.hover({ position: { x: 500, y: 60 } });
   await chart.hover({ position: { x: 495, y: 65 } });
   await place.locator('.tooltip').waitFor();
+
+  await page.getByLabel('Order').selectOption('Most decisions');
+  await expect.poll(async () => (await hosts.allTextContents())[0]).toContain('town.example');
+  await post('/check', { id: 'https://copy.example/1', text: townPage(0).text });
+  await page.getByLabel('Order').selectOption('Most refused pages');
+  await page.getByLabel('Time').last().selectOption('Last 7 days (UTC)');
+  await hosts.getByRole('button', { name: 'copy.example' }).click();
+  const copied = page.locator('.copied a');
+  await expect.poll(async () => (await copied.allTextContents())[0]).toBe(townPage(0).id);
   expect(await seriousFindings(page)).toEqual([]);
 });

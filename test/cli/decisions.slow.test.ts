@@ -85,6 +85,35 @@ describe('recorded decisions on the command line', () => {
     }
   });
 
+  it('are found by a part of the id, judged, stored and counted', async () => {
+    const { places } = await open();
+    for (const place of places) {
+      const [found] = await linesOf(...place, '--search', 'C.EXAMPLE/beg');
+      expect(found!.id).toBe('https://c.example/begin');
+      const { number } = found as unknown as { number: number };
+      const notKept = await runNeardup(['decisions', 'store', String(number), ...place]);
+      expect(notKept).toMatchObject({ code: 1, stderr: expect.stringContaining('refusedPages') });
+      const keep = ['--refused-pages', '14', ...place];
+      expect((await runNeardup(['collection', 'change', 'default', ...keep])).code).toBe(0);
+      const again = ndjson([{ ...pages[2]!, id: 'https://c.example/again' }]);
+      const imported = ['import', '-', '--mode', 'check', ...place];
+      expect((await runNeardup(imported, { input: again })).code).toBe(0);
+      const [kept] = (await linesOf(...place, '--search', 'again')) as unknown as {
+        number: number;
+      }[];
+      expect((await runNeardup(['decisions', 'right', String(number), ...place])).code).toBe(0);
+      const [stored] = await linesOf('store', String(kept!.number), ...place);
+      expect(stored).toMatchObject({ id: 'https://c.example/again', status: 'created' });
+      expect(await linesOf('verdicts', ...place)).toMatchObject([
+        { right: 1, wrong: 1, share: 0.5 },
+      ]);
+      const hosts = await linesOf('hosts', '--days', '1', ...place);
+      expect(hosts[0]).toMatchObject({ host: 'c.example', duplicate: 2 });
+      const byDecisions = await linesOf('hosts', '--order', 'decisions', ...place);
+      expect(byDecisions).toHaveLength(hosts.length);
+    }
+  });
+
   it('become revisit records that name the matching page', async () => {
     const revisits = (text: string) =>
       text.split('\r\n\r\n').flatMap((record) => {

@@ -149,6 +149,43 @@ describe('the log of decisions', () => {
     expect(await idsOf('verdict=right')).toEqual(['lost']);
   });
 
+  it('finds decisions by a part of the id or title, and shows the title that was sent', async () => {
+    const { check, decisions, idsOf } = await open();
+    await check('https://b.example/First', { metadata: { title: 'Timetable of May' } });
+    await check('https://b.example/second', { title: 'Old Harbour' });
+    await check('https://b.example/third', { metadata: { title: 7 } });
+    expect(await idsOf('search=fIRST')).toEqual(['https://b.example/First']);
+    expect(await idsOf('search=HARBOUR')).toEqual(['https://b.example/second']);
+    expect(await idsOf('search=of%20may')).toEqual(['https://b.example/First']);
+    expect(await idsOf('search=example/')).toHaveLength(3);
+    const refused = ['https://b.example/First', 'https://b.example/third'];
+    expect(await idsOf('search=example/&order=certainty')).toEqual(refused);
+    expect(await idsOf('search=100%25')).toEqual([]);
+    const titles = ((await decisions()).decisions as { title: string }[]).map(({ title }) => title);
+    expect(titles).toEqual([null, 'Old Harbour', 'Timetable of May']);
+  });
+
+  it('counts verdicts, and gives the share that was right with its interval', async () => {
+    const { check, decisions, post, send, get } = await open();
+    const settings = { refusedPages: { days: 7, texts: false } };
+    await send('PATCH', '/collections/default', settings);
+    const verdicts = async (query = '') => (await get(`/decisions/verdicts${query}`)).body;
+    const nothing = { right: 0, wrong: 0, share: null, interval: null, truncated: false };
+    expect(await verdicts()).toEqual(nothing);
+    for (const id of 'abcdefghij') await check(id, { duplicateIf: 'similar' });
+    const numbers = ((await decisions()).decisions as { number: number }[]).map((e) => e.number);
+    for (const number of numbers.slice(1)) {
+      await send('PUT', `/decisions/${number}/verdict`, { verdict: 'right' });
+    }
+    expect((await post(`/decisions/${numbers[0]}/store`)).status).toBe(200);
+    const [right, wrong, share] = [9, 1, 0.9];
+    // The interval of Wilson for 9 of 10, as printed in tables.
+    const interval = { low: 0.596, high: 0.982 };
+    expect(await verdicts()).toEqual({ right, wrong, share, interval, truncated: false });
+    expect(await verdicts('?since=2030-01-01T00:00:00Z')).toEqual(nothing);
+    expect((await verdicts('?collection=none')).code).toBe('collection_not_found');
+  });
+
   it('reports why a refused page cannot be stored', async () => {
     const { check, decisions, post } = await open();
     await check('lost');

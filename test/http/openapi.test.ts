@@ -51,6 +51,15 @@ describe('openapi.json', () => {
     expect(description.paths).toHaveProperty('/clusters');
   });
 
+  it('begins with five calls, each with a link to its operation', () => {
+    const links = [...description.info.description.matchAll(/\[(\w+) (\S+)\]\(#\/(\w+)\/(\w+)\)/g)];
+    expect(links).toHaveLength(5);
+    for (const [, method, path, tag, operationId] of links) {
+      const operation = description.paths[path!]?.[method!.toLowerCase()];
+      expect(operation).toMatchObject({ operationId, tags: [tag] });
+    }
+  });
+
   it('has no dangling reference', () => {
     const names = Object.keys(JSON.parse(committed).components.schemas);
     const references = [

@@ -77,6 +77,14 @@ it('GET /stats/hosts counts decisions by host and day', async () => {
     { host: 'a.example', ...none, new: 1, duplicate: 1 },
     { host: null, ...none, new: 1 },
   ]);
+  await check('https://c.example/1', { fingerprint: 'f0f0f0f0f0f0f0f0' });
+  await check('https://c.example/2', { fingerprint: '0f0f0f0f0f0f0f0f' });
+  const hosts = async (order: string) => {
+    const { body } = await get(`/stats/hosts?days=2&collection=default&order=${order}`);
+    return (body.hosts as { host: string | null }[]).map(({ host }) => host);
+  };
+  expect(await hosts('decisions')).toEqual(['a.example', 'c.example', null]);
+  expect(await hosts('refused')).toEqual(['a.example', null, 'c.example']);
   expect((await get('/stats/hosts?days=91')).body.code).toBe('validation_failed');
   expect((await get('/stats/hosts?collection=none')).body.code).toBe('collection_not_found');
 });

@@ -114,11 +114,12 @@ export function shown(state: State, { document, claim }: Kept): DocumentWithClus
 
 /** Compares ids and titles without the case of ASCII letters. */
 export function isFoundBy({ id, metadata, page }: StoredDocument, search: string): boolean {
-  const titles = [metadata, page].map((json) => JSON.parse(json ?? '{}').title ?? '');
-  return [id, ...titles].some((text: string) =>
-    text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).includes(search),
-  );
+  const titles = [JSON.parse(metadata ?? '{}').title, JSON.parse(page ?? '[]')[0]];
+  return [id, ...titles].some((text) => includesSearch(text ?? '', search));
 }
+
+export const includesSearch = (text: string, search: string): boolean =>
+  text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).includes(search);
 
 export function isOfKind(state: State, document: DocumentWithCluster, only: DocumentKind): boolean {
   switch (only) {

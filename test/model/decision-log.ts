@@ -15,7 +15,15 @@ import type {
   StoreRefused,
 } from '../../src/store/contract/decision-log.js';
 import type { CheckOperation, CheckOutcome } from '../../src/store/contract/documents.js';
-import { find, type Lineage, put, remove, removeExpired, type State } from './collection-state.js';
+import {
+  find,
+  includesSearch,
+  type Lineage,
+  put,
+  remove,
+  removeExpired,
+  type State,
+} from './collection-state.js';
 import { resolve } from './gone.js';
 import { pageOf } from './lists.js';
 import { stored as storedOf } from './matches.js';
@@ -68,10 +76,12 @@ type Measures = {
   readonly exact?: boolean;
 };
 
+type Described = { readonly metadata: string | null; readonly page: string | null };
+
 /** Records the decision of a check, unless it cannot have lost anything. */
 export function logCheck(state: State, operation: CheckOperation, outcome: CheckOutcome): void {
   const { lineage, collection } = state;
-  const { id, page, dryRun, now } = operation;
+  const { id, dryRun, now } = operation;
   const { decision, stored, reason, best, previous, duplicateOf, similarTo } = outcome;
   if (dryRun || decision === 'new' || decision === 'unchanged') return;
   const others = {
@@ -81,14 +91,14 @@ export function logCheck(state: State, operation: CheckOperation, outcome: Check
     reason: reason === 'familyFull' ? reason : null,
   };
   if (decision === 'changed') {
-    append(lineage, { ...others, match: null, certainty: null }, null, previous!, page, now);
+    append(lineage, { ...others, match: null, certainty: null }, null, previous!, operation, now);
     return;
   }
   const match = duplicateOf ?? similarTo;
   const certainty = stored ? null : certaintyOf(best!);
-  append(lineage, { ...others, match, certainty }, best!.adds, best!, page, now);
+  append(lineage, { ...others, match, certainty }, best!.adds, best!, operation, now);
   if (stored || collection.refusedPages === null || lineage === null) return;
-  const { metadata, extractor, expiresAt, text, refusedText } = operation;
+  const { metadata, page, extractor, expiresAt, text, refusedText } = operation;
   const { recipe, recipeId, refusedPages } = collection;
   const entry = lineage.log.entries.at(-1)!;
   dropRepeated(lineage, entry.record, operation, collection.recipeId);
@@ -129,13 +139,14 @@ function dropRepeated(
 /** Records that a document was replaced. */
 export function logReplaced(
   lineage: Lineage | null,
-  { id, page }: { readonly id: string; readonly page: string | null },
+  document: Described & { readonly id: string },
   by: string,
   measures: Measures,
   now: number,
 ): void {
+  const { id } = document;
   const others = { id, decision: 'replaced', stored: false, reason: null, match: by } as const;
-  append(lineage, { ...others, certainty: null }, null, measures, page, now);
+  append(lineage, { ...others, certainty: null }, null, measures, document, now);
 }
 
 function append(
@@ -143,7 +154,7 @@ function append(
   given: Pick<DecisionRecord, 'id' | 'decision' | 'stored' | 'reason' | 'match' | 'certainty'>,
   adds: NonNullable<CheckOutcome['best']>['adds'],
   { distance, similarity, exact = false }: Measures,
-  page: string | null,
+  { metadata, page }: Described,
   now: number,
 ): void {
   if (lineage === null) return;
@@ -166,7 +177,7 @@ function append(
       lines: adds.lines,
       ...(adds.siteLines && { siteLines: adds.siteLines }),
     },
-    title: page === null ? null : JSON.parse(page)[0],
+    title: titleOf(metadata, page),
   };
   log.entries.push({ lineage, record });
   const ofId = log.entries.filter(
@@ -175,6 +186,14 @@ function append(
   if (record.id !== null && ofId.length > 100) {
     log.entries = log.entries.filter((each) => each !== ofId[0]);
   }
+}
+
+/** Returns the title that was sent as metadata, or else that of the page. */
+function titleOf(metadata: string | null, page: string | null): string | null {
+  const sent = JSON.parse(metadata ?? '{}').title;
+  const title =
+    typeof sent === 'string' && sent !== '' ? sent : (JSON.parse(page ?? '[null]')[0] ?? null);
+  return title === null ? null : [...title].slice(0, 80).join('');
 }
 
 function certaintyOf({ exact, distance, similarity, adds }: NonNullable<CheckOutcome['best']>) {
@@ -227,6 +246,13 @@ function isWanted(record: DecisionRecord, filter: DecisionFilter): boolean {
   if (filter.id !== undefined && id !== filter.id) return false;
   if (filter.idPrefix !== undefined && !id?.startsWith(filter.idPrefix)) return false;
   if (filter.host !== undefined && id?.split('/')[2]?.toLowerCase() !== filter.host) return false;
+  const { search } = filter;
+  if (
+    search !== undefined &&
+    ![id, record.title].some((text) => includesSearch(text ?? '', search))
+  ) {
+    return false;
+  }
   if (filter.decision !== undefined && decision !== filter.decision) return false;
   if (filter.reason === 'gone' && !record.gone) return false;
   if (filter.reason === 'familyFull' && reason !== 'familyFull') return false;

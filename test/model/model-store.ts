@@ -330,7 +330,7 @@ export function createModelStore(): EmbeddedStore {
       return found.map((state) => (state === undefined ? null : listedStats(state)));
     },
     history: async ({ since, collection }) => historyOf(statesOf(collection), since),
-    hosts: async ({ since, limit, collection }) => hostsOf(statesOf(collection), since, limit),
+    hosts: async ({ collection, ...wanted }) => hostsOf(statesOf(collection), wanted),
 
     clusters: clustered((clusters, page, contentOf) => clusters.list(page, contentOf)),
     clustersById: clustered((clusters, page, contentOf) => clusters.listById(page, contentOf)),

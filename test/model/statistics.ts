@@ -78,12 +78,17 @@ export function historyOf(states: readonly State[], since: number): DecisionPoin
 const hostOf = ({ id }: Decided): string =>
   id !== null && /^https?:\/\//.test(id) ? new URL(id).host.replace(/^www\./, '') : '';
 
-/** Returns the hosts with the most decisions. */
-export function hostsOf(states: readonly State[], since: number, limit: number): HostDecisions[] {
+/** Returns the hosts with the most decisions, or with the most refused pages. */
+export function hostsOf(
+  states: readonly State[],
+  { since, order, limit }: { since: number; order: 'decisions' | 'refused'; limit: number },
+): HostDecisions[] {
+  const weight = (all: readonly Decided[]) =>
+    order === 'refused' ? countsOf(all).duplicate : all.length;
   const decided = decidedIn(states).filter((each) => !each.isForgotten && dayOf(each) >= since);
   return [...new Set(decided.map(hostOf))]
     .map((host) => [host, decided.filter((each) => hostOf(each) === host)] as const)
-    .sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1))
+    .sort(([a, as], [b, bs]) => weight(bs) - weight(as) || (a < b ? -1 : 1))
     .slice(0, limit)
     .map(([host, all]) => ({ host: host === '' ? null : host, ...countsOf(all) }));
 }

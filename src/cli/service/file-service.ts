@@ -9,6 +9,7 @@ import { documentReply } from '../../api/documents.js';
 import { timeReply } from '../../api/fields.js';
 import { jobReply } from '../../api/jobs.js';
 import { parsed } from '../../api/validation.js';
+import { storedRefusedReply, verdictsReply } from '../../api/verdicts.js';
 import { archiveCollections } from '../../archive/archive-collections.js';
 import { type AgainstMatch, againstMatch } from '../../batch/dedup/notes.js';
 import type { Config } from '../../config.js';
@@ -156,6 +157,11 @@ export function fileService(detector: Detector, config: Config): Service {
     archive: archiveCollections(detector),
     list,
     decisions,
+    storeRefused: async (number, collection) =>
+      storedRefusedReply(await detector.storeRefused(number, 'different', collection), collection),
+    judgeRight: (number, collection) => detector.judgeDecision(number, 'right', collection),
+    countVerdicts: async (collection) => verdictsReply(await detector.countVerdicts(collection)),
+    hosts: (collection, query) => detector.listHostDecisions(query, collection),
     contentTimes,
     backup,
     close: detector.close,

@@ -163,6 +163,29 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     archive: null,
     list: (collection) => asListed(client.documents({ collection })),
     decisions: (collection, query) => asListed(client.decisions({ collection, ...query })),
+    storeRefused: async (number, collection) => {
+      const params = { path: { number } };
+      const body = { collection };
+      return (await unwrapData(
+        client.api.POST('/decisions/{number}/store', { params, body }),
+      )) as object;
+    },
+    judgeRight: async (number, collection) => {
+      const params = { path: { number } };
+      const body = { verdict: 'right', collection } as const;
+      await unwrapData(client.api.PUT('/decisions/{number}/verdict', { params, body }));
+    },
+    countVerdicts: async (collection) =>
+      (await unwrapData(
+        client.api.GET('/decisions/verdicts', { params: { query: { collection } } }),
+      )) as object,
+    hosts: async (collection, wanted) => {
+      const query = { collection, ...wanted };
+      const { hosts } = (await unwrapData(
+        client.api.GET('/stats/hosts', { params: { query } }),
+      )) as components['schemas']['DecisionsByHost'];
+      return hosts;
+    },
     contentTimes: async (ids, collection) => {
       const times = new Map<string, string>();
       for (let wanted = ids; wanted.length > 0; ) {

@@ -8,6 +8,7 @@ import type { DocumentLine } from '../../input/document-lines.js';
 import type { PageDocument } from '../../input/fetched-page.js';
 import type { Collection, CollectionSettings } from '../../store/contract/collections.js';
 import type { DecisionFilter, DecisionRecord } from '../../store/contract/decision-log.js';
+import type { HostOrder } from '../../store/contract/statistics.js';
 
 /**
  * Outcome for a document: a status of POST /documents, a decision of POST /check, or an error that the document caused.
@@ -33,11 +34,17 @@ export type DryRunLimits = Pick<
 /** Filters of GET /decisions, with times in ISO 8601. */
 export type DecisionQuery = Pick<
   DecisionFilter,
-  'id' | 'idPrefix' | 'host' | 'decision' | 'reason' | 'maxSimilarity'
+  'id' | 'idPrefix' | 'host' | 'search' | 'decision' | 'reason' | 'maxSimilarity'
 > & {
   readonly since?: string;
   readonly order?: 'newest' | 'certainty';
 };
+
+/** Period and order of a list of hosts. */
+export interface HostQuery {
+  readonly days: number;
+  readonly order: HostOrder;
+}
 
 /** A decision as listed by GET /decisions. */
 export type ListedDecision = Omit<DecisionRecord, 'at'> & { readonly at: string };
@@ -97,6 +104,16 @@ export interface Service {
   list(collection: string): AsyncIterable<object>;
   /** Lists the recorded decisions about pages of a collection. @throws NeardupError if the endpoint returns an error */
   decisions(collection: string, query: DecisionQuery): AsyncIterable<ListedDecision>;
+  /**
+   * Stores the page of a refusal. Resolves with the reply of POST /decisions/{number}/store.
+   * @throws NeardupError if the endpoint returns an error, as do the following operations
+   */
+  storeRefused(number: number, collection: string): Promise<object>;
+  judgeRight(number: number, collection: string): Promise<void>;
+  /** Resolves with the reply of GET /decisions/verdicts. */
+  countVerdicts(collection: string): Promise<object>;
+  /** Resolves with the hosts of GET /stats/hosts. */
+  hosts(collection: string, query: HostQuery): Promise<readonly object[]>;
   /**
    * Returns for each document, by its id, the time at which it was last stored or replaced, in ISO 8601. Absent
    * documents have no entry.

@@ -5,12 +5,15 @@ import {
   collectionQuery,
   documentId,
   idPrefix,
+  moment,
   pageFields,
+  searchedText,
   time,
   timeReply,
   withDefault,
 } from '../../api/fields.js';
 import { difference, shareReply } from '../../api/matches.js';
+import { storedRefused, storedRefusedReply } from '../../api/verdicts.js';
 import type { DecisionsPage } from '../../detector/decision-log.js';
 import { keptOutReasons } from '../../matching/decide.js';
 import {
@@ -25,9 +28,6 @@ import { getClient } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 import { ndjson } from './bulk.js';
 
-const moment = z.iso
-  .datetime({ offset: true, error: 'must be a time such as 2027-01-31T00:00:00Z' })
-  .transform((text) => Date.parse(text));
 const similarity = z.coerce.number().min(0).max(1);
 
 const decisionsQuery = z
@@ -43,6 +43,11 @@ const decisionsQuery = z
       .optional()
       .describe(
         'Only list ids that are URLs of this host, with or without `www.`. Include the port unless it is the default.',
+      ),
+    search: searchedText
+      .optional()
+      .describe(
+        'Only list decisions whose id or title contains this text. The case of the letters a to z is ignored.',
       ),
     match: documentId.optional().describe('Only list decisions with this match.'),
     decision: z.enum(loggedDecisions).optional().describe('Only list this kind of decision.'),
@@ -134,7 +139,7 @@ export const decisionRecord = z
       .max(1)
       .nullable()
       .describe(
-        'How certain it is that the refusal lost nothing, from 0 to 1. It is 1 for an equal text; otherwise it is the similarity, minus the share of the page that is new, minus 0.1 for each new number, name or negation. Null if the page was stored or replaced.',
+        'How certain it is that the refusal lost nothing, from 0 to 1. It is 1 for an equal text; otherwise it is the similarity, minus the share of the page that is new, minus 0.1 for each new number or line. Null if the page was stored or replaced.',
       ),
     verdict: z
       .enum(verdicts)
@@ -151,7 +156,9 @@ export const decisionRecord = z
     title: z
       .string()
       .nullable()
-      .describe('First 80 characters of the title. Null if no title is known.'),
+      .describe(
+        'First 80 characters of the `title` in the metadata, or else of the title of the page. Null if none is known.',
+      ),
   })
   .meta({ id: 'LoggedDecision' });
 
@@ -168,25 +175,6 @@ const storeRequest = z.strictObject({
   ),
   collection: collectionField,
 });
-
-const storedRefused = z
-  .object({
-    id: z.string(),
-    collection: z.string(),
-    status: z
-      .enum(['created', 'replaced', 'unchanged'])
-      .describe(
-        'Whether a document was created, or a stored one was replaced. `unchanged` if this content was already stored under the id.',
-      ),
-    revision: z.int(),
-    separatedFrom: z
-      .string()
-      .nullable()
-      .describe(
-        'Id of the match that the document is now declared separate from. Null if the match is no longer stored.',
-      ),
-  })
-  .meta({ id: 'StoredRefusedPage' });
 
 const verdictRequest = z.strictObject({
   verdict: z
@@ -306,8 +294,7 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
       const { number } = request.params;
       const client = getClient(request);
       const stored = await detector.storeRefused(number, label, collection, client);
-      const { status, document, separatedFrom } = stored;
-      return { id: document.id, collection, status, revision: document.revision, separatedFrom };
+      return storedRefusedReply(stored, collection);
     },
   });
 

@@ -13,7 +13,9 @@ import {
   documentId,
   excerptName,
   idPrefix,
+  moment,
   pageFields,
+  searchedText,
 } from '../../api/fields.js';
 import { memberMatch, memberMatchReply } from '../../api/matches.js';
 import type { WholeDocument } from '../../detector/documents.js';
@@ -22,10 +24,6 @@ import { documentKinds } from '../../store/contract/newest.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
 import { getClient } from '../stages/access.js';
 import { bytesOfPage, bytesOfText } from '../stages/reply-budget.js';
-
-const moment = z.iso
-  .datetime({ offset: true, error: 'must be a time such as 2027-01-31T00:00:00Z' })
-  .transform((text) => Date.parse(text));
 
 const listQuery = z
   .strictObject({
@@ -46,11 +44,7 @@ const listQuery = z
     storedBefore: moment
       .optional()
       .describe('Only list documents first stored before this time. Requires `order=newest`.'),
-    search: z
-      .string()
-      .min(1)
-      .max(200)
-      .transform((text) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()))
+    search: searchedText
       .optional()
       .describe(
         'Only list documents whose id or title contains this text. The case of the letters a to z is ignored. Requires `order=newest`.',

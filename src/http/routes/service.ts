@@ -8,8 +8,8 @@ import {
 } from '../../api/fields.js';
 import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
-import type { DecisionPoint } from '../../store/contract/statistics.js';
-import { historyDaysMax, historyHoursMax } from '../../store/rules/decision-counts.js';
+import { type DecisionPoint, historyDaysMax, hostOrders } from '../../store/contract/statistics.js';
+import { historyHoursMax } from '../../store/rules/decision-counts.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { getClient } from '../stages/access.js';
 
@@ -27,6 +27,12 @@ const hostsQuery = z.strictObject({
     .max(historyDaysMax)
     .default(1)
     .describe('Number of days (UTC), including today.'),
+  order: z
+    .enum(hostOrders)
+    .default('decisions')
+    .describe(
+      'With `decisions`, the hosts with the most decisions come first. With `refused`, those with the most pages refused as duplicates.',
+    ),
 });
 
 const hostDecisions = z
@@ -44,7 +50,7 @@ const hostDecisions = z
           .meta({ id: 'HostDecisions' }),
       )
       .readonly()
-      .describe('Hosts with the most decisions first, at most 50.'),
+      .describe('Hosts in the requested order, at most 50.'),
   })
   .meta({ id: 'DecisionsByHost' });
 
@@ -248,8 +254,8 @@ function hostsRoute(app: App, detector: Detector): void {
       },
     },
     handler: async (request) => {
-      const { days, collection } = request.query;
-      return { hosts: await detector.listHostDecisions(days, collection, getClient(request)) };
+      const { collection, ...period } = request.query;
+      return { hosts: await detector.listHostDecisions(period, collection, getClient(request)) };
     },
   });
 }

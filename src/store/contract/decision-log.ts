@@ -105,6 +105,8 @@ export interface DecisionFilter {
   readonly idPrefix?: string | undefined;
   /** Host in the id of a listed record, in the form that `hostFromId` returns. */
   readonly host?: string | undefined;
+  /** Part of the id or title of a listed record, without the case of A to Z; given in lower case. */
+  readonly search?: string | undefined;
   /** Id of the match of a listed record. */
   readonly match?: string | undefined;
   readonly decision?: LoggedDecision | undefined;

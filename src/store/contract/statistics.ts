@@ -94,9 +94,17 @@ export interface HostDecisions extends DecisionCounts {
   readonly host: string | null;
 }
 
+/** Orders of a list of hosts: by the number of all decisions, or of pages refused as duplicates. */
+export const hostOrders = ['decisions', 'refused'] as const;
+export type HostOrder = (typeof hostOrders)[number];
+
+/** Number of days for which counts by hour, and by host and day, are kept. */
+export const historyDaysMax = 90;
+
 /** Period and number of hosts of `hosts`. */
 export interface ListHosts extends OfOneOrAll {
   /** Beginning of the first day. */
   readonly since: number;
+  readonly order: HostOrder;
   readonly limit: number;
 }

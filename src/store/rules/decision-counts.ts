@@ -1,12 +1,14 @@
 import { type CheckOutcome, decisions } from '../contract/documents.js';
-import type { DecisionCounts, DecisionStatistics } from '../contract/statistics.js';
+import {
+  type DecisionCounts,
+  type DecisionStatistics,
+  historyDaysMax,
+} from '../contract/statistics.js';
 
 /** Counts of decisions by checks: all-time totals, and counts by the hour and by host and day for 90 days. */
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
-/** Number of days for which counts are kept. */
-export const historyDaysMax = 90;
 export const historyHoursMax = 24 * historyDaysMax;
 
 const distanceBins = 65;

@@ -20,7 +20,7 @@ const certaintyPerFact = 0.1;
 
 /** Returns the log record of a check, or null if its decision is not logged. */
 export function decisionRecord(
-  { id, page, dryRun }: Pick<CheckOperation, 'id' | 'page' | 'dryRun'>,
+  { id, page, metadata, dryRun }: Pick<CheckOperation, 'id' | 'page' | 'metadata' | 'dryRun'>,
   outcome: CheckOutcome,
 ): NewDecision | null {
   const { decision, stored, reason, best, previous } = outcome;
@@ -36,7 +36,7 @@ export function decisionRecord(
     exact: measured?.exact ?? false,
     adds: measured && additionsRecord(measured.adds),
     certainty: stored || measured === null ? null : refusalCertainty(measured),
-    title: titleRecord(page),
+    title: titleRecord(metadata, page),
   };
 }
 
@@ -45,13 +45,13 @@ export function decisionRecord(
  * @param measured id of the replacing document, and its distance and similarity to the replaced one
  */
 export function replacementRecord(
-  { id, page }: Pick<StoredDocument, 'id' | 'page'>,
+  { id, page, metadata }: Pick<StoredDocument, 'id' | 'page' | 'metadata'>,
   measured: Closeness & { readonly id: string; readonly exact: boolean },
 ): NewDecision {
   return {
     ...{ id, decision: 'replaced', stored: false, reason: null, match: measured.id },
     ...closenessRecord(measured),
-    ...{ exact: measured.exact, adds: null, certainty: null, title: titleRecord(page) },
+    ...{ exact: measured.exact, adds: null, certainty: null, title: titleRecord(metadata, page) },
   };
 }
 
@@ -88,14 +88,25 @@ function additionsRecord(adds: Additions | null): LoggedAdditions | null {
 }
 
 /**
- * Returns the beginning of a page's title, or null if the title is unknown. `page` contains the facts of the page as a
- * JSON array that starts with the title (kept-facts.ts).
+ * Returns the beginning of the title in the metadata, or else of the page's own; null if neither is known. `page`
+ * contains the facts of the page as a JSON array that starts with the title (kept-facts.ts).
  */
-function titleRecord(page: string | null): string | null {
-  if (page === null) return null;
-  const [title = null] = JSON.parse(page) as (string | null)[];
+function titleRecord(metadata: string | null, page: string | null): string | null {
+  const title = sentTitle(metadata) ?? pageTitle(page);
   if (title === null || title.length <= titleLengthMax) return title;
   return Array.from(title).slice(0, titleLengthMax).join('');
+}
+
+function sentTitle(metadata: string | null): string | null {
+  if (!metadata?.includes('"title"')) return null;
+  const { title } = JSON.parse(metadata) as { readonly title?: unknown };
+  return typeof title === 'string' && title !== '' ? title : null;
+}
+
+function pageTitle(page: string | null): string | null {
+  if (page === null) return null;
+  const [title = null] = JSON.parse(page) as (string | null)[];
+  return title;
 }
 
 /** Sorts the least certain refusals first. */

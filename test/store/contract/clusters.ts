@@ -528,7 +528,7 @@ export function describeClusters(name: string, open: () => Promise<EmbeddedStore
         second,
       ]);
       expect(await store.history({ since: 1 })).toEqual([second]);
-      const all = { since: 0, limit: 9 };
+      const all = { since: 0, order: 'decisions', limit: 9 } as const;
       const noHost = { host: null, new: 1, similar: 1, duplicate: 1, changed: 1, unchanged: 1 };
       expect(await store.hosts({ ...all, collection: pages })).toEqual([noHost]);
       while (await store.sweep({ now: hour * 24 * 90 }));

@@ -108,7 +108,7 @@ export function describeNewest(name: string, open: () => Promise<EmbeddedStore>)
     });
 
     it('finds substrings of ids and titles, ignoring the case of ASCII letters', async () => {
-      const titled = { metadata: '{"title":"Der FÄHRmann"}', page: '{"title":"The Ferry"}' };
+      const titled = { metadata: '{"title":"Der FÄHRmann"}', page: '["The Ferry"]' };
       await store.add(addition(pages, 'https://A.example/', titled));
       await store.add(addition(pages, 'b', { metadata: '{"name":"ferry"}' }));
       for (const search of ['a.example', 'der fÄhr', 'the ferry', 'ferry', 'https://']) {

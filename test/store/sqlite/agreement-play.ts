@@ -252,7 +252,7 @@ async function perform(
     case 'history':
       return store.history({ since: operation.since, collection });
     case 'hosts':
-      return store.hosts({ since: operation.since, limit: 5, collection });
+      return store.hosts({ since: operation.since, order: operation.order, limit: 5, collection });
     case 'clusters':
       return store.clusters(given);
     case 'clustersById':

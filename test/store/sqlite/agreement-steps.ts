@@ -295,7 +295,14 @@ const operation = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('stats') }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('statsOfEach') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('history'), since: now }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('hosts'), since: now }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('hosts'),
+      since: now,
+      order: fc.constantFrom('decisions', 'refused'),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -391,6 +398,7 @@ const operation = fc.oneof(
         {
           id,
           idPrefix: fc.constantFrom('a', '\u{1f600}', 'ab'),
+          search: fc.constantFrom('a', 'b', 't'),
           decision: fc.constantFrom(...loggedDecisions),
           reason: fc.constantFrom('familyFull' as const, 'gone' as const),
           since: now,

@@ -969,7 +969,7 @@ class DecisionPage:
 
 @dataclass(frozen=True)
 class DecisionsByHost:
-    # Hosts with the most decisions first, at most 50.
+    # Hosts in the requested order, at most 50.
     hosts: tuple[HostDecisions, ...]
 
     @classmethod
@@ -1554,7 +1554,7 @@ class LoggedDecision:
     adds: LoggedAdditions | None
     # How certain it is that the refusal lost nothing, from 0 to 1. It is 1 for an equal text;
     # otherwise it is the similarity, minus the share of the page that is new, minus 0.1 for each
-    # new number, name or negation. None if the page was stored or replaced.
+    # new number or line. None if the page was stored or replaced.
     certainty: float | None
     # Verdict of a person on the refusal. None if there is none.
     verdict: Literal["right", "wrong"] | None
@@ -1563,7 +1563,8 @@ class LoggedDecision:
     # Whether the match has been deleted or changed since, and the page has not been checked or
     # stored after that.
     gone: bool
-    # First 80 characters of the title. None if no title is known.
+    # First 80 characters of the `title` in the metadata, or else of the title of the page. None if
+    # none is known.
     title: str | None
 
     @classmethod
@@ -2263,6 +2264,19 @@ class SettingList:
 
 
 @dataclass(frozen=True)
+class ShareInterval:
+    low: float
+    high: float
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ShareInterval:
+        return cls(
+            low=data["low"],
+            high=data["high"],
+        )
+
+
+@dataclass(frozen=True)
 class Shingle:
     words: int
 
@@ -2592,6 +2606,30 @@ class ThresholdRecommendationRecommendedInterval:
         return cls(
             low=data["low"],
             high=data["high"],
+        )
+
+
+@dataclass(frozen=True)
+class VerdictCounts:
+    # Number of refusals judged right, at most 1,000.
+    right: int
+    # Number of refusals judged wrong, at most 1,000.
+    wrong: int
+    # Share of right ones. None without a verdict.
+    share: float | None
+    # 95% interval of the share. None without a verdict.
+    interval: ShareInterval | None
+    # Whether there are older verdicts that were not counted.
+    truncated: bool
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> VerdictCounts:
+        return cls(
+            right=data["right"],
+            wrong=data["wrong"],
+            share=data["share"],
+            interval=None if data.get("interval") is None else ShareInterval.from_json(data["interval"]),
+            truncated=data["truncated"],
         )
 
 

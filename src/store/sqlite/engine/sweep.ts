@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import { dayMs, historyDaysMax, toDay, toHour } from '../../rules/decision-counts.js';
+import { historyDaysMax } from '../../contract/statistics.js';
+import { dayMs, toDay, toHour } from '../../rules/decision-counts.js';
 import type { Undoable } from '../undo.js';
 import type { Clock } from './clock.js';
 import { createDeletedSweep, type EraseDecisions, type EraseDeleted } from './deleted-sweep.js';

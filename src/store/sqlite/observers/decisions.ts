@@ -7,6 +7,8 @@ import type {
   DecisionPoint,
   DecisionStatistics,
   HostDecisions,
+  HostOrder,
+  ListHosts,
 } from '../../contract/statistics.js';
 import {
   countDecision,
@@ -48,10 +50,15 @@ export function createDecisionCounter(db: Database, catalog: Catalog) {
     `SELECT hour AS at, ${sums} FROM decision_hours WHERE ${isOfLineages} AND hour >= ?
      GROUP BY hour ORDER BY hour`,
   );
-  const selectHosts = db.prepare<[string, number, number], HostDecisions>(
-    `SELECT nullif(host, '') AS host, ${sums} FROM decision_hosts WHERE ${isOfLineages} AND day >= ?
-     GROUP BY host ORDER BY sum(${decisions.join(' + ')}) DESC, decision_hosts.host LIMIT +?`,
-  );
+  const selectHosts = (sortedBy: string) =>
+    db.prepare<[string, number, number], HostDecisions>(
+      `SELECT nullif(host, '') AS host, ${sums} FROM decision_hosts WHERE ${isOfLineages} AND day >= ?
+       GROUP BY host ORDER BY sum(${sortedBy}) DESC, decision_hosts.host LIMIT +?`,
+    );
+  const hostsIn: Readonly<Record<HostOrder, ReturnType<typeof selectHosts>>> = {
+    decisions: selectHosts(decisions.join(' + ')),
+    refused: selectHosts('duplicate'),
+  };
   const selectLastHour = db
     .prepare<[number], number | null>('SELECT max(hour) FROM decision_hours WHERE lineage = ?')
     .pluck();
@@ -97,8 +104,10 @@ export function createDecisionCounter(db: Database, catalog: Catalog) {
     },
     history: (key: CollectionKey | undefined, since: number): DecisionPoint[] =>
       selectHours.all(listLineages(key), since),
-    hosts: (key: CollectionKey | undefined, since: number, limit: number): HostDecisions[] =>
-      selectHosts.all(listLineages(key), since, limit),
+    hosts: (
+      key: CollectionKey | undefined,
+      { since, order, limit }: Omit<ListHosts, 'collection'>,
+    ): HostDecisions[] => hostsIn[order].all(listLineages(key), since, limit),
     ofCollection(collection: Collection): Pick<CollectionStats, 'decisions' | 'lastDecisionHour'> {
       if (catalog.isSuccessor(collection)) {
         return { decisions: noDecisions(), lastDecisionHour: null };

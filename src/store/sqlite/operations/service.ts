@@ -37,10 +37,10 @@ export const history = read<OfOneOrAll & { readonly since: number }, DecisionPoi
   run: ({ decisions }, { since, collection }) => decisions.history(collection, since),
 });
 
-/** Returns the hosts with the most decisions since the beginning of a day, with their counts. */
+/** Returns the first hosts in an order since the beginning of a day, with their counts. */
 export const hosts = read<ListHosts, HostDecisions[]>({
   cost: () => 1,
-  run: ({ decisions }, { since, limit, collection }) => decisions.hosts(collection, since, limit),
+  run: ({ decisions }, { collection, ...wanted }) => decisions.hosts(collection, wanted),
 });
 
 export const extractors = read<void, string[]>({

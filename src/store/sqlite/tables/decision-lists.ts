@@ -135,7 +135,8 @@ const conditions = `
   AND (@maxSimilarity IS NULL OR similarity / 10000.0 <= @maxSimilarity)
   AND (@match IS NULL OR (match_rest IS NOT NULL
     AND substr(@match, length(@match) - length(match_rest) + 1) = match_rest))
-  AND (@prefix IS NULL OR substr(id, 1, length(@prefix)) = @prefix)`;
+  AND (@prefix IS NULL OR substr(id, 1, length(@prefix)) = @prefix)
+  AND (@search IS NULL OR instr(lower(id), @search) OR instr(lower(title), @search))`;
 /** The ends of the orders of a statement. */
 const orders: Readonly<Record<ListDecisions['order'], string>> = {
   newest: 'ORDER BY number DESC',
@@ -170,7 +171,8 @@ function isOfFilter(row: Row, { id, host, match }: DecisionFilter): boolean {
 }
 
 function filterValues(lineage: number, filter: DecisionFilter) {
-  const { match, decision, reason, verdict, minSimilarity, maxSimilarity, idPrefix } = filter;
+  const { match, decision, reason, verdict, minSimilarity, maxSimilarity, idPrefix, search } =
+    filter;
   const verdictFlag = verdict === undefined || verdict === 'none' ? 0 : flagOf[verdict];
   const flag = (reason === undefined ? 0 : flagOf[reason]) | verdictFlag;
   return {
@@ -182,6 +184,7 @@ function filterValues(lineage: number, filter: DecisionFilter) {
     minSimilarity: minSimilarity ?? null,
     maxSimilarity: maxSimilarity ?? null,
     prefix: idPrefix ?? null,
+    search: search ?? null,
   };
 }
 

@@ -159,7 +159,7 @@ const isPresent = `collection = @generation AND (expires_at IS NULL OR expires_a
   AND stored_at >= @after AND stored_at < @before`;
 
 const containsSearch = `(instr(lower(id), @search) OR instr(lower(metadata ->> '$.title'), @search)
-  OR instr(lower(page ->> '$.title'), @search))`;
+  OR instr(lower(page ->> '$[0]'), @search))`;
 
 const seat = (condition: string) => `EXISTS (
   SELECT 1 FROM members JOIN clusters ON clusters.number = cluster
