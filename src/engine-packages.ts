@@ -32,12 +32,31 @@ export interface ClusterOptions {
   readonly queueMax: number;
 }
 
+/** A copy of a collection from one store to another. */
+export interface MigrateCollection {
+  readonly from: Store;
+  readonly to: Store;
+  readonly name: string;
+  readonly collectionsMax: number;
+  readonly now: number;
+  readonly onProgress: (progress: Migrated) => void;
+}
+
+export interface Migrated {
+  /** Number of examined documents. */
+  readonly documents: number;
+  /** Number of documents that were written because they were absent from the target collection or different there. */
+  readonly written: number;
+}
+
 /** Exports of the package of a store. */
 interface StorePackage {
   /** @throws NeardupError `not_ready`, with advice, if the cluster cannot be used */
   openStore(options: ClusterOptions): Promise<Store>;
   /** Opens a cluster that stores the terms of texts. @throws NeardupError `not_ready`, with advice */
   openTerms(options: ClusterOptions): Promise<TermStore>;
+  /** Copies a collection between a cluster and a database file, and compares both. @throws NeardupError */
+  migrateCollection(migration: MigrateCollection): Promise<Migrated>;
 }
 
 /** Exports of the package of batches. */

@@ -19,7 +19,7 @@ export type { Document } from './detector/check.js';
 export { matchRule } from './detector/collections.js';
 export { createCompute } from './detector/compute.js';
 export { packFacts } from './detector/kept-facts.js';
-export { clusterForm } from './engine-packages.js';
+export { clusterForm, type MigrateCollection, type Migrated } from './engine-packages.js';
 export { NeardupError } from './errors.js';
 export { type Analysis, analyse } from './fingerprint/analyse.js';
 export { fromHex, hammingDistance, popcount, toHex } from './fingerprint/blocks.js';
@@ -38,7 +38,13 @@ export { hashFunctions } from './fingerprint/hash64.js';
 export { landmarkKeys } from './fingerprint/landmarks.js';
 export { bandKeys, firstSharedBand } from './fingerprint/minhash.js';
 export { storedEvidence } from './fingerprint/packed-reading.js';
-export { type HashName, type Recipe, recipeId, sketchBytes } from './fingerprint/recipe.js';
+export {
+  type HashName,
+  hasWords,
+  type Recipe,
+  recipeId,
+  sketchBytes,
+} from './fingerprint/recipe.js';
 export { recipeProblem } from './fingerprint/recipe-problem.js';
 export { fingerprintOfCounts } from './fingerprint/sign.js';
 export type { Fingerprint, Signature } from './fingerprint/signature.js';

@@ -5,17 +5,18 @@ import type { Config } from './config.js';
 import { defaultCollection } from './detector/collections.js';
 import { createDetector, type Detector } from './detector/detector.js';
 import type { Observer } from './detector/observer.js';
-import { type ClusterOptions, isClusterUrl, loadStorePackage } from './engine-packages.js';
+import {
+  type ClusterOptions,
+  isClusterUrl,
+  loadStorePackage,
+  type MigrateCollection,
+  type Migrated,
+} from './engine-packages.js';
 import { NeardupError } from './errors.js';
 import { defaultRecipe } from './fingerprint/recipe.js';
 import { compiledFile, wordTrieBytes } from './package-facts.js';
 import type { EmbeddedStore } from './store/contract/embedded-store.js';
 import type { TermStore } from './store/contract/terms.js';
-import {
-  type MigrateCollection,
-  type Migrated,
-  migrateCollection,
-} from './store/rules/migrate-collection.js';
 import { withRejections } from './store/rules/rejections.js';
 import type { DatabaseFacts } from './store/sqlite/maintenance/facts.js';
 import type { RestoredFile } from './store/sqlite/maintenance/restore-file.js';
@@ -262,6 +263,7 @@ export async function migrateData(
   config: DetectorConfig,
   { from, to, collection: name, onProgress }: MigrateData,
 ): Promise<Migrated> {
+  const { migrateCollection } = await loadStorePackage();
   const source = await openStore(storedAt(config, from), undefined);
   try {
     const target = await openStore(storedAt(config, to), undefined);

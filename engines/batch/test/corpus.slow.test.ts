@@ -24,7 +24,7 @@ const replayed = ways.filter((way) => isReplayed(way) && !way.recipe.parts);
 
 it.each(replayed)('decides about the recorded corpus by $name as checks do', async (way) => {
   const store = await openSqliteStore({ file: ':memory:', threadFile: null, queueMax: 1000 });
-  const detector = numberedDetector(store, directory);
+  const detector = numberedDetector(store, join(directory, 'scan'));
   await createCollection(detector, way);
   const collection = await detector.getCollection(way.name);
   const checked = await checkAll(detector, way, corpus());

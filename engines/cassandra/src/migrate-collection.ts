@@ -1,26 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { NeardupError } from '../../errors.js';
-import { hasWords } from '../../fingerprint/recipe.js';
-import type { DocumentWithCluster } from '../contract/clusters.js';
-import type { Collection } from '../contract/collections.js';
-import type { Store } from '../contract/store.js';
-import { documentBytes, isFull } from './reply-bytes.js';
-
-export interface MigrateCollection {
-  readonly from: Store;
-  readonly to: Store;
-  readonly name: string;
-  readonly collectionsMax: number;
-  readonly now: number;
-  readonly onProgress: (progress: Migrated) => void;
-}
-
-export interface Migrated {
-  /** Number of examined documents. */
-  readonly documents: number;
-  /** Number of documents that were written because they were absent from the target collection or different there. */
-  readonly written: number;
-}
+import {
+  type Collection,
+  type DocumentWithCluster,
+  documentBytes,
+  hasWords,
+  isFull,
+  type MigrateCollection,
+  type Migrated,
+  NeardupError,
+  type Store,
+} from 'neardup/engine';
 
 const pageLength = 200;
 

@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../../src/store/contract/store.js';
-import { migrateCollection } from '../../../src/store/rules/migrate-collection.js';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
-import { createModelStore } from '../../model/model-store.js';
-import { addition, later, newCollection, signature, sketched } from '../samples.js';
+import { createModelStore } from '../../../test/model/model-store.js';
+import {
+  addition,
+  later,
+  newCollection,
+  signature,
+  sketched,
+} from '../../../test/store/samples.js';
+import { migrateCollection } from '../src/migrate-collection.js';
 
 let from: Store;
 let to: Store;

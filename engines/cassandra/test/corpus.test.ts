@@ -33,7 +33,7 @@ it.each(['hybrid', 'simhash-7'])(
     ];
     const [here, there] = await Promise.all(
       stores.map(async (store) => {
-        const detector = numberedDetector(store, directory);
+        const detector = numberedDetector(store, join(directory, 'scan'));
         await createCollection(detector, way);
         const checked = await checkAll(detector, way, few);
         await detector.close();
