@@ -42,6 +42,7 @@ const benches: Readonly<Record<string, readonly string[] | string>> = {
 /** Benches that are not in this folder. */
 const elsewhere: Readonly<Record<string, string>> = {
   cassandra: '../engines/cassandra/bench/main.js',
+  measures: '../engines/hadoop/bench/measures.js',
 };
 
 const [name = '', ...options] = process.argv.slice(2);

@@ -342,6 +342,16 @@ describe('the import rules of the engines', () => {
     ]);
   });
 
+  it.each(['bench', 'examples', 'harness', 'scripts', 'test'])(
+    '%s imports none of them, so that the core is tested without engines',
+    (folder) => {
+      const importing = sourcesIn(join(top, folder)).filter(({ imports }) =>
+        imports.some(({ specifier }) => /\/engines\/\w+\/|^neardup-(?!client)/.test(specifier)),
+      );
+      expect(importing.map(({ path }) => path)).toEqual([]);
+    },
+  );
+
   it('engine.ts only lists what other files export', () => {
     const { text } = sources.find(({ path }) => path === 'engine.ts')!;
     const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '');

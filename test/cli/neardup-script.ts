@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../engines/testing/tools.js';
+import { builtFile } from '../build/built-file.js';
 
 /**
  * Creates a script that replaces neardup.
@@ -8,7 +8,7 @@ import { root } from '../../engines/testing/tools.js';
  */
 export function neardupScript(directory: string, name: string, script: string): string {
   const file = join(directory, name);
-  const program = `'${process.execPath}' '${join(root, 'dist', 'main.js')}'`;
+  const program = `'${process.execPath}' '${builtFile('main.js').pathname}'`;
   writeFileSync(file, `#!/bin/bash\nneardup() { ${program} "$@"; }\n${script}\n`);
   chmodSync(file, 0o755);
   return file;

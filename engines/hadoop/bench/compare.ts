@@ -1,9 +1,9 @@
-import type { NamedRecipe } from '../../engines/batch/src/signed-row.js';
-import { parseFields, signedRow } from '../../engines/batch/src/signed-row.js';
-import { hammingDistance } from '../../src/fingerprint/blocks.js';
-import { correlation, cosine, euclideanDistance } from '../../src/fingerprint/explain.js';
-import type { Fingerprint } from '../../src/fingerprint/signature.js';
-import { weightScale } from '../../src/fingerprint/weights.js';
+import { hammingDistance } from '../../../src/fingerprint/blocks.js';
+import { correlation, cosine, euclideanDistance } from '../../../src/fingerprint/explain.js';
+import type { Fingerprint } from '../../../src/fingerprint/signature.js';
+import { weightScale } from '../../../src/fingerprint/weights.js';
+import type { NamedRecipe } from '../../batch/src/signed-row.js';
+import { parseFields, signedRow } from '../../batch/src/signed-row.js';
 
 /** Measures of table 3 of Zhang 2014, as computed by `POST /compare`. */
 export const vectorMeasures = {

@@ -1,11 +1,11 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import type { BatchCollection } from '../../engines/batch/src/batch-collection.js';
-import { createFingerprintStage } from '../../engines/batch/src/fingerprint-stage.js';
-import { createTermStage } from '../../engines/batch/src/term-stage.js';
-import { generatedPages, randomNumbers, slicesOfTexts } from '../../harness/pages.js';
-import { readConfig } from '../../src/config.js';
+import { generatedPages, randomNumbers, slicesOfTexts } from '../../../harness/pages.js';
+import { readConfig } from '../../../src/config.js';
+import type { BatchCollection } from '../../batch/src/batch-collection.js';
+import { createFingerprintStage } from '../../batch/src/fingerprint-stage.js';
+import { createTermStage } from '../../batch/src/term-stage.js';
 
 /** Length of a slice of public text, in UTF-16 units: the sets contain 200,000 slices. */
 const sliceLength = 250;

@@ -2,7 +2,7 @@
  * Mapper of a measure: `tsx mapper.ts MEASURE RECIPE BEFORE` reads a part and writes its totals and its processor time.
  */
 import { createInterface } from 'node:readline';
-import { readBatchCollection } from '../../engines/batch/src/batch-collection.js';
+import { readBatchCollection } from '../../batch/src/batch-collection.js';
 import { comparePart, createReader, type Measure, type Part } from './compare.js';
 
 const [measure, recipe, before] = process.argv.slice(2) as [Measure, string, string];

@@ -24,20 +24,17 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  type BatchCollection,
-  readBatchCollection,
-} from '../engines/batch/src/batch-collection.js';
-import { startCluster } from '../engines/hadoop/test/cluster.js';
-import { createProcesses } from '../engines/testing/processes.js';
-import { barChart, lineChart } from '../harness/chart.js';
-import { figure, median, table } from '../harness/measure.js';
-import { createNearPairSearch, nearPairsTasks } from '../src/batch/pairs/near-pairs.js';
-import { readConfig } from '../src/config.js';
-import { toHex } from '../src/fingerprint/blocks.js';
-import { completeRecipe, defaultRecipe, recipeId } from '../src/fingerprint/recipe.js';
-import type { Fingerprint } from '../src/fingerprint/signature.js';
-import { openInlineSigner } from '../src/open-detector.js';
+import { barChart, lineChart } from '../../../harness/chart.js';
+import { figure, median, table } from '../../../harness/measure.js';
+import { createNearPairSearch, nearPairsTasks } from '../../../src/batch/pairs/near-pairs.js';
+import { readConfig } from '../../../src/config.js';
+import { toHex } from '../../../src/fingerprint/blocks.js';
+import { completeRecipe, defaultRecipe, recipeId } from '../../../src/fingerprint/recipe.js';
+import type { Fingerprint } from '../../../src/fingerprint/signature.js';
+import { openInlineSigner } from '../../../src/open-detector.js';
+import { type BatchCollection, readBatchCollection } from '../../batch/src/batch-collection.js';
+import { createProcesses } from '../../testing/processes.js';
+import { startCluster } from '../test/cluster.js';
 import {
   comparePart,
   createReader,
@@ -45,8 +42,8 @@ import {
   measures,
   type Part,
   type Totals,
-} from './measures/compare.js';
-import { documents, type PartFiles, processorSeconds, writeParts } from './measures/documents.js';
+} from './compare.js';
+import { documents, type PartFiles, processorSeconds, writeParts } from './documents.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -225,7 +222,7 @@ function refuseOther(measure: Measure, { pairs, sum }: Totals, expected: Totals)
 }
 
 function mapperOf(measure: Measure, recipe: string) {
-  const program = join(import.meta.dirname, 'measures', 'mapper.ts');
+  const program = join(import.meta.dirname, 'mapper.ts');
   const tsx = import.meta.resolve('tsx');
   return [process.execPath, '--import', tsx, program, measure, recipe, `${before}`];
 }

@@ -1,20 +1,14 @@
 import { expect, it } from 'vitest';
-import {
-  comparePart,
-  createReader,
-  type Measure,
-  measures,
-  type Part,
-} from '../../bench/measures/compare.js';
-import type { BatchCollection } from '../../engines/batch/src/batch-collection.js';
-import { createFingerprintStage } from '../../engines/batch/src/fingerprint-stage.js';
-import { createTermStage } from '../../engines/batch/src/term-stage.js';
-import { generatedPages } from '../../harness/pages.js';
-import { readConfig } from '../../src/config.js';
-import { analyse } from '../../src/fingerprint/analyse.js';
-import { compareAnalyses } from '../../src/fingerprint/explain.js';
-import { completeRecipe, defaultRecipe, recipeId } from '../../src/fingerprint/recipe.js';
-import { openInlineSigner } from '../../src/open-detector.js';
+import { generatedPages } from '../../../harness/pages.js';
+import { readConfig } from '../../../src/config.js';
+import { analyse } from '../../../src/fingerprint/analyse.js';
+import { compareAnalyses } from '../../../src/fingerprint/explain.js';
+import { completeRecipe, defaultRecipe, recipeId } from '../../../src/fingerprint/recipe.js';
+import { openInlineSigner } from '../../../src/open-detector.js';
+import type { BatchCollection } from '../../batch/src/batch-collection.js';
+import { createFingerprintStage } from '../../batch/src/fingerprint-stage.js';
+import { createTermStage } from '../../batch/src/term-stage.js';
+import { comparePart, createReader, type Measure, measures, type Part } from '../bench/compare.js';
 
 const { dictionaries } = openInlineSigner(readConfig());
 const recipe = completeRecipe({ method: 'simhash' }, defaultRecipe(dictionaries.checksums));
