@@ -62,9 +62,6 @@ function samplesOf(method: Method, recipe: Recipe): fc.Arbitrary<Samples> {
   );
   const some = (maxLength: number) =>
     fc.array(fc.tuple(signature, fc.constantFrom(false, false, false, true)), { maxLength });
-  // With parts, a page has at most the six others that it is compared with (`judgedCount`): texts that merely overlap take
-  // places in a check, but are not connected in a scan.
-  const [first, later] = recipe.parts ? [4, 3] : [14, 14];
   const named = (prefix: string, most: number) =>
     some(most).map((all) =>
       all.map(([each, expired], i) => {
@@ -75,8 +72,8 @@ function samplesOf(method: Method, recipe: Recipe): fc.Arbitrary<Samples> {
     );
   const ids = fc.nat({ max: 13 }).map((i) => `a${String((i * 5) % 17).padStart(2, '0')}`);
   return fc.record({
-    documents: named('a', first),
-    more: named('b', later),
+    documents: named('a', 14),
+    more: named('b', 14),
     separated: fc
       .array(fc.tuple(ids, ids), { maxLength: 6 })
       .map((pairs) => pairs.filter(([a, b]) => a !== b)),

@@ -12,11 +12,12 @@ import { type CollapsedDocuments, openParts, type PartsReader } from './collapse
 import { createSignatures } from './signatures.js';
 
 /**
- * Connects contents by containment: two contents are connected if the text of one contains the text of the other, with
- * enough certainty for a duplicate. The sampled shingles of all contents are indexed in memory, with 8 bytes per hash;
- * then all shingles of each content are looked up in this index. A shingle is skipped if the index has at least
- * `commonFrom` contents for it, including contents of later documents.
- * @param byComponents true if only an earlier document can contain a document; false if a later document can as well
+ * Connects contents by containment: two contents are connected if they match by parts. Texts that merely overlap count as
+ * well, because each takes the place of another one among those that a check compares with a page. The sampled shingles of
+ * all contents are indexed in memory, with 8 bytes per hash; then all shingles of each content are looked up in this index.
+ * A shingle is skipped if the index has at least `commonFrom` contents for it, including contents of later documents.
+ * @param byComponents true to connect only a text with an earlier one that contains it, with enough certainty for a
+ *   duplicate
  */
 export function joinByParts(
   documents: CollapsedDocuments,
@@ -50,7 +51,9 @@ export function joinByParts(
       comparer ??= createComparer(signatures.of(content), rules);
       const stored = signatures.of(other);
       const match = comparer.compare(stored, foundBy.parts);
-      if (!match?.part || !comparer.judge(stored, match)?.part?.decides) continue;
+      if (!match?.part) continue;
+      const decides = () => comparer!.judge(stored, match)?.part?.decides === true;
+      if (byComponents && !decides()) continue;
       matching.union(content, other);
       if (same !== matching) same.union(content, other);
     }
