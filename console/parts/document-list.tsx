@@ -116,7 +116,7 @@ function RefusedWith({ search }: { readonly search: string }) {
   );
   if (refused.length === 0) return null;
   return (
-    <div class="notice" role="status">
+    <div class="notice refused-with" role="status">
       <div>
         <p>{t('documents.refusedWith')}</p>
         <ul>
