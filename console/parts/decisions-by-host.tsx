@@ -12,9 +12,12 @@ import { AnswerOf } from './states.js';
 
 const shownMax = 8;
 const spans = [1, 7] as const;
-const orders = ['refused', 'decisions'] as const;
+const orders = ['refused', 'share', 'decisions'] as const;
 
 type Host = HostList['hosts'][number];
+
+/** Returns the share of the pages of a host that was refused. */
+const shareRefused = (host: Host) => host.duplicate / sumDecisions(host);
 
 const sumDecisions = (host: Host) => decisions.reduce((sum, each) => sum + host[each], 0);
 
@@ -23,7 +26,9 @@ export function DecisionsByHost({ told }: { readonly told: number }) {
   const { t, collection } = useSession();
   const [days, setDays] = useState<(typeof spans)[number]>(1);
   const [order, setOrder] = useState<(typeof orders)[number]>('refused');
-  const call = apiCall('GET', '/stats/hosts', { query: { collection, days, order } });
+  // The share orders the hosts with the most refused pages, since a host with one page may have any share.
+  const listed = order === 'decisions' ? order : 'refused';
+  const call = apiCall('GET', '/stats/hosts', { query: { collection, days, order: listed } });
   const asked = useAnswer(call, [told]);
   return (
     <section class="card hosts">
@@ -50,7 +55,7 @@ export function DecisionsByHost({ told }: { readonly told: number }) {
           <select
             value={order}
             onChange={({ currentTarget }) =>
-              setOrder(currentTarget.value === 'refused' ? 'refused' : 'decisions')
+              setOrder(currentTarget.value as (typeof orders)[number])
             }
           >
             {orders.map((each) => (
@@ -61,7 +66,17 @@ export function DecisionsByHost({ told }: { readonly told: number }) {
           </select>
         </label>
       </div>
-      <AnswerOf asked={asked}>{(answer) => <Hosts {...answer} />}</AnswerOf>
+      <AnswerOf asked={asked}>
+        {({ hosts }) => (
+          <Hosts
+            hosts={
+              order === 'share'
+                ? hosts.toSorted((a, b) => shareRefused(b) - shareRefused(a))
+                : hosts
+            }
+          />
+        )}
+      </AnswerOf>
     </section>
   );
 }
@@ -71,7 +86,7 @@ function Hosts({ hosts }: HostList) {
   const [shown, setShown] = useState<string | null>(null);
   if (hosts.length === 0) return <p class="hint">{t('hosts.none')}</p>;
   const most = Math.max(...hosts.map(sumDecisions));
-  const share = (host: Host) => percent(host.duplicate / sumDecisions(host), 0);
+  const share = (host: Host) => percent(shareRefused(host), 0);
   return (
     <>
       <ol class="by-host">

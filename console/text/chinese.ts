@@ -537,6 +537,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'hosts.week': '最近 7 天（UTC）',
   'hosts.order': '次序',
   'hosts.by.refused': '被拒收的网页最多',
+  'hosts.by.share': '拒收比例最高',
   'hosts.by.decisions': '判定最多',
   'hosts.refused': '拒收 {count}，{share}',
   'hosts.share': '拒收比例',

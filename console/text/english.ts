@@ -580,6 +580,7 @@ export const english = {
   'hosts.week': 'Last 7 days (UTC)',
   'hosts.order': 'Order',
   'hosts.by.refused': 'Most refused pages',
+  'hosts.by.share': 'Largest share refused',
   'hosts.by.decisions': 'Most decisions',
   'hosts.refused': '{count} refused, {share}',
   'hosts.share': 'Refused',

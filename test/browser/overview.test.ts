@@ -222,6 +222,9 @@ it('shows the hosts, and every figure of a chart by keyboard and as a table', as
   await expect.poll(async () => (await hosts.allTextContents())[0]).toContain('town.example');
   await post('/check', { id: 'https://copy.example/1', text: townPage(0).text });
   await page.getByLabel('Order').selectOption('Most refused pages');
+  await expect.poll(async () => (await hosts.allTextContents()).length).toBe(3);
+  await page.getByLabel('Order').selectOption('Largest share refused');
+  await expect.poll(async () => (await hosts.allTextContents()).at(-1)).toContain('0 refused, 0%');
   await page.getByLabel('Time').last().selectOption('Last 7 days (UTC)');
   await hosts.getByRole('button', { name: 'copy.example' }).click();
   const copied = page.locator('.copied a');
