@@ -21,8 +21,11 @@ COPY openapi/openapi.json ./openapi/
 COPY src ./src
 RUN npm run build
 RUN npm prune --omit=dev && rm -f node_modules/neardup node_modules/neardup-* \
- && mv engines/batch node_modules/neardup-batch && mv engines/cassandra node_modules/neardup-cassandra \
- && rm -r node_modules/neardup-*/src node_modules/neardup-*/test && ln -s .. node_modules/neardup
+ && for engine in batch cassandra; do \
+      mkdir node_modules/neardup-$engine \
+      && mv engines/$engine/dist engines/$engine/package.json node_modules/neardup-$engine || exit 1; \
+    done \
+ && ln -s .. node_modules/neardup
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production \
