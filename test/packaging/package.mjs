@@ -129,6 +129,9 @@ function engines() {
   for (const file of ['near_duplicates.py', 'classify.py', 'terms.sh']) {
     readFileSync(join(directory, 'node_modules', 'neardup-hadoop', file));
   }
+  for (const name of enginePackages) {
+    readFileSync(join(directory, 'node_modules', name, 'LICENSE'));
+  }
 }
 
 /** Runs the installed command; it may fail. */

@@ -4,8 +4,13 @@ import { expect, it } from 'vitest';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 
-it('service, clients, console and description have one version', () => {
-  const { version } = JSON.parse(read('package.json'));
+it('service, clients, console, engines and description have one version', () => {
+  const { version, peerDependencies } = JSON.parse(read('package.json'));
+  expect(new Set(Object.values(peerDependencies))).toEqual(new Set([version]));
+  for (const engine of ['batch', 'cassandra', 'hadoop', 'spark']) {
+    const own = JSON.parse(read(`engines/${engine}/package.json`));
+    expect([own.version, own.peerDependencies.neardup]).toEqual([version, version]);
+  }
   expect(JSON.parse(read('clients/typescript/package.json')).version).toBe(version);
   const page = JSON.parse(read('console/package.json'));
   expect([page.version, page.devDependencies['neardup-client']]).toEqual([version, version]);
