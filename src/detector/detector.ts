@@ -166,7 +166,12 @@ export function createDetector(options: DetectorOptions): Detector {
       signer: signer.withBackpressure,
     }),
     takeDown: createTakeDown({ ...inJobs, engine: store.engine, markGone }),
-    scan: createScan({ ...inJobs, newClusterId, openSearch: options.openDuplicateSearch }),
+    scan: createScan({
+      ...inJobs,
+      signer: signer.withBackpressure,
+      newClusterId,
+      openSearch: options.openDuplicateSearch,
+    }),
     cancelJob: jobs.cancelJob,
     getJob: jobs.getJob,
     listJobs: jobs.listJobs,

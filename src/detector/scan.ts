@@ -4,7 +4,8 @@ import type { Client } from '../quota/task-context.js';
 import type { Separation } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { EmbeddedOperations } from '../store/contract/embedded-store.js';
-import { noneSeated, type SeatedFound } from '../store/contract/scans.js';
+import { noneSeated, type SeatedFound, type SignedDocument } from '../store/contract/scans.js';
+import type { SignerOperations } from '../workers/signer.js';
 import { type Collections, matchRule } from './collections.js';
 import type { DuplicateSearch, FoundDuplicate, OpenDuplicateSearch } from './duplicate-search.js';
 import type {
@@ -20,7 +21,7 @@ import type {
 /**
  * Finds duplicates among the stored documents of a collection.
  *
- *   read     writes the signature of every document to a file, page by page
+ *   read     writes the signature of every document to a file, page by page, from the kept texts if there are any
  *   search   finds all pairs by sorting, then applies the rules of checks, on another thread
  *   write    adds a few documents per step to clusters, or deletes them, unless they have changed since
  *
@@ -29,6 +30,7 @@ import type {
  */
 export interface ScanUseCaseOptions {
   readonly store: EmbeddedOperations;
+  readonly signer: Pick<SignerOperations, 'signPacked'>;
   readonly collections: Collections;
   readonly jobs: Jobs;
   readonly clock: () => number;
@@ -53,7 +55,7 @@ interface Scan extends ScanOptions {
 }
 
 export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
-  const { store, collections, jobs, clock, newClusterId, openSearch } = options;
+  const { store, signer, collections, jobs, clock, newClusterId, openSearch } = options;
 
   return async function scan(
     name: string,
@@ -113,20 +115,40 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
     return { documents, ...counted.all(), ...seated };
   }
 
-  async function read(
-    { collection, context, report }: Scan,
-    search: DuplicateSearch,
-  ): Promise<number> {
+  async function read(scan: Scan, search: DuplicateSearch): Promise<number> {
+    const { collection, context, report } = scan;
     let done = 0;
     for (let after: number | null = 0; after !== null; ) {
       const page = { collection, after, rows: pageRows, now: clock() };
       const { documents, next } = await store.signatures(page, context);
-      for (const document of documents) search.add(document);
+      for (const document of await withWords(scan, documents)) search.add(document);
       done += documents.length;
       report(Math.floor(done / 2));
       after = next;
     }
     return done;
+  }
+
+  /**
+   * Signs documents again from their kept texts, because only the words of a page show all that it does not add. Documents
+   * without a text, and those of which another version was stored meanwhile, stay as they are.
+   */
+  async function withWords(
+    { collection, context }: Scan,
+    documents: readonly SignedDocument[],
+  ): Promise<readonly SignedDocument[]> {
+    if (!collection.keepText || documents.length === 0) return documents;
+    const ids = documents.map(({ id }) => id);
+    const texts = await store.texts({ collection, ids, now: clock() }, context);
+    return Promise.all(
+      documents.map(async (document, place) => {
+        const text = texts[place] ?? null;
+        if (text === null) return document;
+        const signature = await signer.signPacked(text, collection.recipe, context);
+        const isSame = signature.exactHash === document.signature.exactHash;
+        return isSame ? { ...document, signature } : document;
+      }),
+    );
   }
 
   async function write(

@@ -119,6 +119,8 @@ async function checkAll(
   }
 }
 
+const noTexts = () => Promise.reject(new Error('The collection keeps no texts'));
+
 /** Number of clusters so far. Each scan of a store must name its clusters otherwise than earlier ones. */
 let clusters = 0;
 
@@ -129,7 +131,7 @@ async function scanned(store: EmbeddedStore, options: ScanOptions) {
     defaultRecipe: recipeOf('simhash'),
   } as unknown as Parameters<typeof createCollections>[0]);
   const scan = createScan({
-    ...{ store, jobs, openSearch, clock: () => now },
+    ...{ store, jobs, openSearch, clock: () => now, signer: { signPacked: noTexts } },
     collections: {
       ...collections,
       find: async (name: string) => (await store.getCollection(name))!,

@@ -48,6 +48,38 @@ it('finds duplicates among documents added without checks', async () => {
   expect((await scanned(app, {})).result).toMatchObject({ seated: 0, deleted: 0 });
 });
 
+it('decides as checks do where texts are kept, and is stricter elsewhere', async () => {
+  const sentences = english.split('. ');
+  const variants = {
+    a: english,
+    'without a sentence in its middle': sentences.toSpliced(2, 1).join('. '),
+    'sentences in another order': sentences.toReversed().join('. '),
+    'another word': english.replace('longer', 'much longer'),
+    'twice a sentence': [...sentences, sentences[1]].join('. '),
+  };
+  const decided = async (keepText: boolean) => {
+    const app = await openScanApp();
+    const settings = { keepText, siteLines: false };
+    for (const name of ['added', 'checked']) await app.post('/collections', { name, ...settings });
+    const checks: string[] = [];
+    for (const [id, text] of Object.entries(variants)) {
+      await app.post('/documents', { id, text, collection: 'added' });
+      const { body } = await app.post('/check', { id, text, collection: 'checked' });
+      if (body.decision === 'duplicate') checks.push(id);
+    }
+    const job = await app.post('/collections/added/scan', { dryRun: true });
+    const { pairs } = (await endOf(job.body.id, app)).result;
+    const found = pairs.filter((pair: { duplicateOf: string | null }) => pair.duplicateOf !== null);
+    return { checks, scan: found.map((pair: { id: string }) => pair.id) };
+  };
+  const kept = await decided(true);
+  expect(kept.checks.length).toBeGreaterThan(1);
+  expect(kept.scan).toEqual(kept.checks);
+  const unkept = await decided(false);
+  expect(unkept.checks).toEqual(kept.checks);
+  expect(unkept.scan.length).toBeLessThan(kept.scan.length);
+});
+
 it('deletes duplicates as if checks had refused them', async () => {
   const app = await openScanApp();
   const { result } = await scanned(app, { deleteDuplicates: true });

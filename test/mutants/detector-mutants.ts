@@ -88,4 +88,11 @@ export const detectorMutants: readonly Mutant[] = [
     replace: 'bytes > packedBytesTogether',
     tests: ['detector/explain.test.ts'],
   },
+  {
+    name: 'scan-reads-no-texts',
+    file: 'detector/scan.ts',
+    find: 'if (!collection.keepText || documents.length === 0) return documents;',
+    replace: 'return documents;',
+    tests: ['http/scan.test.ts'],
+  },
 ];
