@@ -11,6 +11,12 @@ interface JudgeFlags extends ServiceFlags {
 
 /** Adds the commands that judge refusals, and that summarize decisions, below `decisions`. */
 export function addJudgements(decisions: Command): void {
+  // Options of the list, which these commands would ignore.
+  decisions.hook('preSubcommand', (list, command) => {
+    const names = Object.keys(list.opts());
+    if (names.every((name) => list.getOptionValueSource(name) !== 'cli')) return;
+    command.error(`error: options of "${command.name()}" come after its name`);
+  });
   const part = (name: string, description: string) => {
     const command = withServiceFlags(new Command(name))
       .description(description)

@@ -75,6 +75,7 @@ describe('recorded decisions on the command line', () => {
       [['--since', '2027-02-31'], 'It must be a time such as 2027-01-31'],
       [['--since', '2027-02-31T00:00:00Z'], 'It must be a time such as 2027-01-31'],
       [['--id', 'a', '--host', 'b'], 'cannot be used with'],
+      [['--collection', 'x', 'hosts'], 'options of "hosts" come after its name'],
       [['--decision', 'new'], 'Allowed choices are duplicate, similar, changed, replaced'],
     ] as const) {
       const run = await runNeardup(['decisions', ...flags]);

@@ -7,6 +7,8 @@ const elsewhere = {
   serve: 'package.mjs starts it',
   help: 'prints what --help prints',
   'migrate-store': 'needs Cassandra',
+  'decisions store': 'needs a page that was refused wrongly',
+  mcp: 'needs a running service',
 };
 
 const text =
@@ -53,6 +55,10 @@ export function runEveryCommand(directory) {
   neardup('import', ['pages.ndjson', '--mode', 'check', ...kept]);
   includes(neardup('collection list', data), 'kept ');
   includes(neardup('decisions', kept), '"duplicate"');
+  includes(neardup('decisions hosts', kept), '"duplicate":1');
+  neardup('decisions right', ['1', ...kept]);
+  includes(neardup('decisions verdicts', kept), '"right":1');
+  neardup('addresses', kept);
   includes(neardup('export', kept), '"a.txt"');
   neardup('export', ['--out', 'export.ndjson', ...kept]);
   neardup('import', ['export.ndjson', '--data', 'imported.db']);
