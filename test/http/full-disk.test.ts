@@ -18,8 +18,11 @@ async function openSmallDisk() {
   );
   // A sweep would be counted among the waiting requests.
   const app = await openTestApp({}, { ...store, sweep: async () => false });
-  /** Sends requests that reach the store as one group; resolves with the replies. */
-  async function together<T>(count: number, start: () => Promise<T>[]): Promise<T[]> {
+  /**
+   * Sends requests that reach the store as one group; resolves with the replies. The last one is sent when all others
+   * have reached the store, so they may be requests that would wait for it.
+   */
+  async function together<T>(starts: readonly (() => Promise<T>)[]): Promise<T[]> {
     let release = () => {};
     held = new Promise((resolve) => {
       release = resolve;
@@ -29,8 +32,11 @@ async function openSmallDisk() {
     await expect.poll(() => store.waiting()).toBe(0);
     before.push(...Array.from({ length: 8 }, () => store.ping()));
     await expect.poll(() => store.waiting()).toBe(0);
-    const replies = start();
-    await expect.poll(() => store.waiting()).toBe(count);
+    const last = starts.length - 1;
+    const replies = starts.slice(0, last).map((start) => start());
+    await expect.poll(() => store.waiting()).toBe(last);
+    replies.push(starts[last]!());
+    await expect.poll(() => store.waiting()).toBe(starts.length);
     release();
     await Promise.all(before);
     return Promise.all(replies);
@@ -70,9 +76,7 @@ it('a full disk is 507 for every write of the group, reads continue, and writes 
     () => post('/check', { ...page('never'), text: `${english} before`, dryRun: true }),
     () => get('/stats?collection=default'),
   ];
-  const replies = await together(writes.length + reads.length, () =>
-    [...reads, ...writes].map((start) => start()),
-  );
+  const replies = await together([...reads, ...writes]);
   const refused = replies.slice(reads.length);
   for (const { status, body } of refused) {
     expect([status, body.code]).toEqual([507, 'disk_full']);
