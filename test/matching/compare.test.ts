@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
+import { sign } from '../../src/fingerprint/sign.js';
 import { compareContents, comparer, foundBy } from '../../src/matching/compare.js';
 import type { MatchRule } from '../../src/matching/match.js';
+import { isNothingNew, storedSignature } from '../../src/matching/match-rule.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
 import {
   partsOfRange,
   recipeOf,
@@ -83,4 +87,33 @@ it('matches by parts if found by parts and not similar', () => {
   expect(compare([probe, similar], foundBy.parts, recipe, given)).not.toHaveProperty('part');
   const unread = comparer(probe, { recipe, rule: given }, noParts);
   expect(unread.compare(content, foundBy.parts)).toBeNull();
+});
+
+it('counts the containment of a part, and only then lets it make a duplicate', () => {
+  const dictionaries = loadDictionaries(wordTrieBytes());
+  const recipe = withParts(hybrid);
+  const given = { ...rule, minContainment: 0.8 };
+  const sentences = Array.from(
+    { length: 40 },
+    (_, i) => `Boat ${'abcdefgh'.repeat(i + 1)} brings ${i} baskets to pier ${i * 7} on its way.`,
+  );
+  const signed = (texts: readonly string[]) =>
+    sign({ kind: 'text', text: texts.join(' ') }, recipe, dictionaries);
+  const stored = storedSignature(signed(sentences), recipe);
+  const part = signed(sentences.slice(0, 10));
+  expect(compare([part, stored], foundBy.parts, recipe, given)).toMatchObject({
+    adds: { nothing: true },
+    part: { share: 1, decides: true },
+    containment: { ofThis: 1 },
+  });
+  const more = signed([...sentences.slice(0, 10), 'It is repaired in spring.']);
+  expect(compare([more, stored], foundBy.parts, recipe, given)).toMatchObject({
+    adds: { nothing: false },
+    part: { decides: false },
+  });
+});
+
+it('takes a difference that was not counted for something new', () => {
+  expect(isNothingNew({ adds: null })).toBe(false);
+  expect(isNothingNew({ adds: nothingAdded.adds })).toBe(true);
 });

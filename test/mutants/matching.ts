@@ -109,7 +109,7 @@ export const matchingMutants: readonly Mutant[] = [
     file: 'matching/match-rule.ts',
     find: 'return adds?.nothing === true;',
     replace: 'return adds?.nothing !== false;',
-    tests: decideCheck,
+    tests: compare,
   },
   {
     name: 'level-refuses-itself-alone',
