@@ -40,7 +40,7 @@ export const httpMutants: readonly Mutant[] = [
     find: '    slots.release(slot.client);\n',
     replace: '',
     tests: ['http/stages/concurrency-limit.test.ts'],
-    testName: 'places among the requests under way',
+    testName: 'request slots',
   },
   {
     name: 'foreign-origin-allowed',
