@@ -25,7 +25,7 @@ export function makeServingCopy(root, target) {
     const isNested = path.lastIndexOf('node_modules/') > 0;
     if (dev || isNested || !path.startsWith('node_modules/')) continue;
     if (path === 'node_modules/neardup') continue;
-    // Of the packages of this checkout, what was built.
+    // A package of this checkout: only its built files.
     for (const each of link ? ['package.json', 'dist'] : ['']) {
       linkAll(join(root, path, each), join(target, path, each));
     }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { printableJson } from '../printable.js';
 import { bareHost, differingForms } from './address-forms.js';
 import { collectionFlag, positiveFlag } from './flags.js';
+import { jsonLine } from './json-line.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { Service } from './service/service.js';
 
@@ -88,8 +88,7 @@ async function printAddresses(service: Service, { collection, limit }: Addresses
   }
   const weight = ({ same, other, declared }: FormCounts) => same + other + declared;
   for (const counts of [...forms.values()].sort((a, b) => weight(b) - weight(a))) {
-    const line = `${JSON.stringify(counts)}\n`;
-    process.stdout.write(process.stdout.isTTY ? printableJson(line) : line);
+    process.stdout.write(jsonLine(counts));
   }
   if (isCut) process.stderr.write(`Only the first ${formsMax} forms of hosts were counted\n`);
 }

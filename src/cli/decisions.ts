@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import { lowerAscii } from '../api/fields.js';
-import { printableJson } from '../printable.js';
 import { listedReasons, loggedDecisions } from '../store/contract/decision-log.js';
 import { collectionFlag, numberFlag, timeFlag } from './flags.js';
+import { jsonLine } from './json-line.js';
 import { addJudgements } from './judge-decisions.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { DecisionQuery, Service } from './service/service.js';
@@ -82,10 +82,9 @@ export function decisionsCommand(): Command {
 
 async function printDecisions(service: Service, flags: DecisionsFlags): Promise<void> {
   const { collection, url: _url, data: _data, ...query } = flags;
-  const print = process.stdout.isTTY ? printableJson : (line: string) => line;
   async function* lines() {
     for await (const decision of service.decisions(collection, query)) {
-      yield print(`${JSON.stringify(decision)}\n`);
+      yield jsonLine(decision);
     }
   }
   await pipeline(lines, process.stdout, { end: false });

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
-import { printableJson } from '../printable.js';
 import { historyDaysMax, hostOrders } from '../store/contract/statistics.js';
 import { collectionFlag, positiveFlag } from './flags.js';
+import { jsonLine } from './json-line.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { HostQuery, Service } from './service/service.js';
 
@@ -67,6 +67,5 @@ export function addJudgements(decisions: Command): void {
 }
 
 function print(value: object): void {
-  const line = `${JSON.stringify(value)}\n`;
-  process.stdout.write(process.stdout.isTTY ? printableJson(line) : line);
+  process.stdout.write(jsonLine(value));
 }

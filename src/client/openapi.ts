@@ -497,7 +497,7 @@ export interface paths {
         };
         /**
          * Count the refusals that people judged, and the share that was right
-         * @description If the least certain refusals were judged, the share among all refusals is at least as high.
+         * @description If the least certain refusals were judged first, the share among all refusals is probably higher.
          */
         get: operations["countVerdicts"];
         put?: never;

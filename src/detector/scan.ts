@@ -40,6 +40,7 @@ export interface ScanUseCaseOptions {
 
 /** Number of rows read per operation. It is small, so that other operations hardly wait. */
 const pageRows = 256;
+/** Number of documents that are written at once, and whose texts are in memory at once. */
 const stepLength = 32;
 const separationsOfPage = 1000;
 /** Maximum number of pairs that the result of a job lists. */
@@ -121,7 +122,10 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
     for (let after: number | null = 0; after !== null; ) {
       const page = { collection, after, rows: pageRows, now: clock() };
       const { documents, next } = await store.signatures(page, context);
-      for (const document of await withWords(scan, documents)) search.add(document);
+      for (let from = 0; from < documents.length; from += stepLength) {
+        const some = documents.slice(from, from + stepLength);
+        for (const document of await withWords(scan, some)) search.add(document);
+      }
       done += documents.length;
       report(Math.floor(done / 2));
       after = next;

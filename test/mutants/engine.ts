@@ -228,14 +228,6 @@ export const engineMutants: readonly Mutant[] = [
     testName: inMemory('claims'),
   },
   {
-    name: 'returning-document-keeps-seat',
-    file: `${sqlite}/engine/document-changes.ts`,
-    find: 'const keepsContent = continues && content === found?.content;',
-    replace: 'const keepsContent = content === found?.content;',
-    tests: contract,
-    testName: inMemory('clusters'),
-  },
-  {
     name: 'sighting-not-noted-for-successor',
     file: `${sqlite}/engine/document-changes.ts`,
     find: "    observers.notify('touched', { collection, document, number: found.number });\n",

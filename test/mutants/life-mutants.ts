@@ -132,6 +132,6 @@ export const lifeMutants: readonly Mutant[] = [
     file: 'store/sqlite/engine/document-changes.ts',
     find: 'countExpiring(document) - countExpiring(found.document);\n    if',
     replace: 'countExpiring(document);\n    if',
-    tests: [...contract, 'store/sqlite/agreement.test.ts'],
+    tests: ['store/sqlite/engine/sweep.test.ts'],
   },
 ];

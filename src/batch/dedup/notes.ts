@@ -75,11 +75,10 @@ export function preferenceNote(
   metadata: string | null,
 ): DocumentNote | undefined {
   if (keep.kind === 'first' || keep.kind === 'last') return undefined;
-  const fields =
-    keep.kind !== 'field' || metadata === null
-      ? {}
-      : (JSON.parse(metadata) as Record<string, unknown>);
-  const field = keep.kind === 'field' ? fields[keep.path] : undefined;
+  const field =
+    keep.kind === 'field' && metadata !== null
+      ? (JSON.parse(metadata) as Record<string, unknown>)[keep.path]
+      : undefined;
   return { preference: rankCopy(keep, { ...copy, field }) };
 }
 

@@ -18,7 +18,7 @@ export function verdictRoutes(app: App, { detector, keys }: RouteContext): void 
       tags: ['decisions'],
       summary: 'Count the refusals that people judged, and the share that was right',
       description:
-        'If the least certain refusals were judged, the share among all refusals is at least as high.',
+        'If the least certain refusals were judged first, the share among all refusals is probably higher.',
       querystring: verdictsQuery,
       response: {
         200: verdictCounts.describe('The counts'),

@@ -33,14 +33,12 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
   ): StoredDocument {
     const live = keepLive(found, version.updatedAt);
     if (found !== undefined && live === undefined) expire(collection, found);
-    return put(collection, live, version, text, live !== undefined, version.updatedAt);
+    return put(collection, live, version, text, version.updatedAt);
   }
 
   /**
    * Stores a version of a document. Replaces the row of the document with the same id, if there is one.
    * @param found the document that currently has the id, or undefined if there is none
-   * @param continues if false, the version does not take over the cluster membership and labels of `found`, even if the
-   *   content is the same
    * @param now time of the change
    * @returns the stored document
    */
@@ -49,7 +47,6 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
     found: FoundDocument | undefined,
     given: StoredDocument,
     text: Uint8Array | null,
-    continues: boolean,
     now: number,
   ): StoredDocument {
     const counts = noCounts();
@@ -66,7 +63,7 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
       if (content !== found.content) contents.release(found.content, counts);
     }
     catalog.count(collection, counts);
-    const keepsContent = continues && content === found?.content;
+    const keepsContent = content === found?.content;
     observers.notify('stored', { collection, document, number: found?.number, keepsContent });
     return document;
   }

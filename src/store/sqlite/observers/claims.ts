@@ -230,7 +230,7 @@ export function createClaims(options: ClaimOptions) {
     }
     const { text, seated, ...document } = former;
     seating.leave(collection, document.id, expiresAt);
-    put(collection, found, document, text, false, expiresAt);
+    put(collection, found, document, text, expiresAt);
     if (seated !== null) seating.seatAgain(collection, seated, expiresAt);
   }
 

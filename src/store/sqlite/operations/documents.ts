@@ -124,8 +124,7 @@ export const restore = write<RestoreOperation>({
       const found = documents.find(collection.generation, document.id);
       const signature = storedSignature(document.signature, collection.recipe);
       const version = { ...document, signature };
-      const continues = found !== undefined;
-      documentChanges.put(collection, found, version, text, continues, document.lastSeenAt);
+      documentChanges.put(collection, found, version, text, document.lastSeenAt);
       if (claim !== undefined) claims.restore(collection, document, claim);
     }
   },

@@ -151,6 +151,22 @@ it.each([
   );
 });
 
+it('a page stored again takes nothing from its deleted content', () => {
+  const db = openDatabase(':memory:');
+  const engine = createEngine(db);
+  engine.runBatch([{ kind: 'createCollection', input: family.collection }]);
+  const page = (id: string, extractor: string): Request => ({
+    kind: 'add',
+    input: addition(pages, id, { signature: pageOf(1), extractor, now: 1_000 }),
+  });
+  engine.runBatch([page('a', 'former/1')]);
+  engine.runBatch([{ kind: 'delete', input: { collection: pages, ids: ['a'], now: 2_000 } }]);
+  engine.runBatch([page('b', 'current/1')]);
+  const get: Request = { kind: 'get', input: { collection: pages, ids: ['b'], now: 3_000 } };
+  expect(engine.runBatch([get])).toMatchObject([{ output: [{ extractor: 'current/1' }] }]);
+  db.close();
+});
+
 it.each(['delete', 'expiry', 'change'] as const)('dead contents make no part common, %s', (by) => {
   const steps: Step[] = [
     { kind: 'dead', from: 0, count: 300, by },
