@@ -137,8 +137,8 @@ export function isOfKind(state: State, document: DocumentWithCluster, only: Docu
 }
 
 /**
- * Stores a version of a document permanently. It takes the text and the extractor of its content, if another document
- * has that content.
+ * Stores a version of a document permanently. It takes the text, the extractor and the age of its content, if a live
+ * document has that content.
  * @param keepsSeat true if it has the content of the previous version
  * @param now time at which it is stored
  */
@@ -150,7 +150,7 @@ export function put(
   now = given.lastSeenAt,
 ): StoredDocument {
   const { id, signature, extractor } = given;
-  const isUsed = [...state.documents.values()].some(
+  const isUsed = allLive(state, now).some(
     ({ document }) => document.signature.exactHash === signature.exactHash,
   );
   let content = isUsed ? state.contents.get(signature.exactHash) : undefined;

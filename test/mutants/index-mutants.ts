@@ -362,11 +362,18 @@ export const indexMutants: readonly Mutant[] = [
     testName: 'reports that there are more',
   },
   {
-    name: 'released-content-lives-again',
+    name: 'dead-content-lives-again',
     file: `${sqlite}/tables/contents.ts`,
-    find: 'const released = same && selectReleasedOne.get(same.number);',
-    replace:
-      'if (same && forgetReleased.run(same.number).changes > 0) counts.released -= 1;\n    const released: ContentRow | undefined = undefined;',
+    find: 'if (isLive === undefined || isLive(number)) return same;',
+    replace: 'return same;',
     tests: ['store/sqlite/search/dead-contents.test.ts'],
+  },
+  {
+    name: 'fingerprint-keeps-the-place-of-a-dead-content',
+    file: `${sqlite}/tables/contents.ts`,
+    find: '!isFirst && isLive !== undefined && !isKept(collection, fingerprint, bare, isLive);',
+    replace: 'false;',
+    tests: ['store/sqlite/search/dead-contents.test.ts'],
+    testName: 'as new as its next content',
   },
 ];

@@ -7,7 +7,7 @@ import { familyKeys } from '../../../matching/family.js';
 import type { Collection } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import type { BlockIndex } from '../search/block-index.js';
-import type { LivenessAt } from '../search/liveness.js';
+import type { Liveness, LivenessAt } from '../search/liveness.js';
 import type { PartIndex } from '../search/part-index.js';
 import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 import type { WriteBuffer } from '../write-buffer/write-buffer.js';
@@ -110,9 +110,9 @@ export function createContents(
   const deleteText = db.prepare<[number]>('DELETE FROM texts WHERE content = ?');
 
   /**
-   * Returns the content of a document. If the content is new, stores and indexes it. A released content with the same
-   * text is deleted first, as the sweep would have done: otherwise it would keep its text, its extractor, and its place
-   * among the oldest contents of its keys, and answers would depend on when the sweep runs.
+   * Returns the content of a document. If no living content has the same text, stores and indexes a new one. A content
+   * without a live document never lives again, as if the sweep had deleted it already: otherwise it would keep its text,
+   * its extractor, and its place among the oldest contents of its keys, and answers would depend on when the sweep runs.
    * @param text text to store, unless the content already has one; null to store none
    */
   function keep(
@@ -123,25 +123,42 @@ export function createContents(
     now: number,
   ): KeptContent {
     const by = extractor === null ? null : extractors.numberOf(extractor);
-    const same = findSame(collection.generation, signature);
-    const released = same && selectReleasedOne.get(same.number);
-    if (released !== undefined) removeOne(collection, released, counts);
-    const kept =
-      same === undefined || released !== undefined
-        ? { number: insertNew(collection, signature, by, counts, now), extractor }
-        : same;
+    const isLive = livenessAt(collection, now);
+    const same = findLiving(collection, signature, isLive, counts);
+    const kept = same ?? {
+      number: insertNew(collection, signature, by, isLive, counts),
+      extractor,
+    };
     if (text !== null) insertText.run(kept.number, text);
     return { ...kept, hasDocument: kept === same };
+  }
+
+  /** Finds the living content with the same text. Deletes released ones, so that their number does not grow. */
+  function findLiving(
+    collection: Collection,
+    { fingerprint: { high, low }, exactHash }: Signature,
+    isLive: Liveness,
+    counts: Counts,
+  ): FoundContent | undefined {
+    const hash = Buffer.from(exactHash, 'hex');
+    for (const number of contentsByHash.search(collection.generation, toHashKey(hash))) {
+      const same = selectSame.get(number, high, low, hash);
+      if (same === undefined) continue;
+      if (isLive === undefined || isLive(number)) return same;
+      const released = selectReleasedOne.get(number);
+      if (released !== undefined) removeOne(collection, released, counts);
+    }
+    return undefined;
   }
 
   function insertNew(
     collection: Collection,
     signature: Signature,
     extractor: number | null,
+    isLive: Liveness,
     counts: Counts,
-    now: number,
   ): number {
-    const { generation } = collection;
+    const { generation, recipe } = collection;
     const { fingerprint, featureCount, shortText, sketch, shingles, evidence } = signature;
     const { high, low } = fingerprint;
     const hash = Buffer.from(signature.exactHash, 'hex');
@@ -149,40 +166,39 @@ export function createContents(
     const short = Number(shortText);
     const bare = evidence === null;
     const isFirst = !isKept(collection, fingerprint, bare);
-    const sample =
-      signature.parts && parts.prepare(generation, signature.parts, livenessAt(collection, now));
+    // A fingerprint of which only dead contents are left loses their place among the oldest fingerprints.
+    const isRevived =
+      !isFirst && isLive !== undefined && !isKept(collection, fingerprint, bare, isLive);
+    if (isRevived && usesBlocks(recipe)) blocks.remove(generation, fingerprint, bare);
+    const sample = signature.parts && parts.prepare(generation, signature.parts, isLive);
     const traced = [sketch, shingles, evidence, sample?.stored ?? null] as const;
     insert.run(number, generation, high, low, hash, featureCount, short, ...traced, extractor);
     if (sample !== null) parts.insert(generation, number, sample);
-    index('insert', collection, { number, fingerprint, bare, sketch, hash }, isFirst);
+    const content = { number, fingerprint, bare, sketch, hash };
+    index('insert', collection, content, isFirst || isRevived);
     counts.contents += 1;
     if (bare) counts.bare += 1;
     if (isFirst && !isKept(collection, fingerprint, !bare)) counts.fingerprints += 1;
     return number;
   }
 
-  function findSame(
-    generation: number,
-    { fingerprint: { high, low }, exactHash }: Signature,
-  ): FoundContent | undefined {
-    const hash = Buffer.from(exactHash, 'hex');
-    for (const number of contentsByHash.search(generation, toHashKey(hash))) {
-      const same = selectSame.get(number, high, low, hash);
-      if (same !== undefined) return same;
-    }
-    return undefined;
-  }
-
   /**
    * Returns true if an indexed content, without evidence if `bare`, or else with it, has exactly this fingerprint. Tests
    * the first content with the same key before the others, because nearly all contents with the key have the
    * fingerprint.
+   * @param isLive counts only living contents
    */
-  function isKept({ generation }: Collection, fingerprint: Fingerprint, bare: boolean): boolean {
+  function isKept(
+    { generation }: Collection,
+    fingerprint: Fingerprint,
+    bare: boolean,
+    isLive?: Liveness,
+  ): boolean {
     const { high, low } = fingerprint;
     const key = fingerprintKey(fingerprint, bare);
     const hasIt = (number: number) =>
-      isOfFingerprint.get(number, high, low, Number(bare)) !== undefined;
+      isOfFingerprint.get(number, high, low, Number(bare)) !== undefined &&
+      isLive?.(number) !== false;
     const first = contentsByFingerprint.first(generation, key);
     if (first === undefined) return false;
     return hasIt(first) || contentsByFingerprint.search(generation, key).some(hasIt);

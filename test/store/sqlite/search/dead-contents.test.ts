@@ -50,6 +50,7 @@ const step = fc.oneof(
       kind: fc.constant('living'),
       from: pageNumber,
       count: fc.integer({ min: 1, max: 20 }),
+      prefix: fc.constantFrom('', 'copy-'),
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('check'), page: pageNumber }) },
@@ -82,13 +83,15 @@ function requestsOf(
     const probe = { signature: pageOf(given.page) };
     return [[{ kind: 'query', input: { collection: pages, probe, rule, limit: 30, now } }]];
   }
-  const ids = Array.from({ length: given.count }, (_, at) => `${given.from + at}`);
+  const numbers = Array.from({ length: given.count }, (_, at) => given.from + at);
   const by = given.kind === 'dead' ? given.by : null;
+  const prefix = given.kind === 'living' ? given.prefix : '';
+  const ids = numbers.map((number) => `${prefix}${number}`);
   const add = (id: string, page: Signature): Request => {
     const expiresAt = by === 'expiry' ? now + 1 : null;
     return { kind: 'add', input: addition(pages, id, { signature: page, expiresAt, now }) };
   };
-  const added = ids.map((id) => add(id, pageOf(Number(id))));
+  const added = ids.map((id, at) => add(id, pageOf(numbers[at]!)));
   if (by === 'delete') {
     return [added, [{ kind: 'delete', input: { collection: pages, ids, now: now + 1 } }]];
   }
@@ -170,11 +173,46 @@ it('a page stored again takes nothing from its deleted content', () => {
 it.each(['delete', 'expiry', 'change'] as const)('dead contents make no part common, %s', (by) => {
   const steps: Step[] = [
     { kind: 'dead', from: 0, count: 300, by },
-    { kind: 'living', from: 350, count: 1 },
+    { kind: 'living', from: 350, count: 1, prefix: '' },
     { kind: 'query', page: 353 },
   ];
   for (const sweeps of [false, true]) {
     const [found] = play(parted, steps, 1000, sweeps).at(-1)!;
     expect(found).toMatchObject({ output: { matches: [{ id: '350' }] } });
   }
+});
+
+it('a fingerprint that lost its last living content is as new as its next content', () => {
+  const ofBits = (
+    bits: number[],
+    content: number,
+    expiresAt: number | null,
+    now: number,
+  ): Request => ({
+    kind: 'add',
+    input: addition(pages, `${bits}/${content}`, {
+      signature: signature(bits, content),
+      expiresAt,
+      now,
+    }),
+  });
+  const near = Array.from({ length: 16 }, (_, bit) => [bit]);
+  const far = near
+    .flatMap(([bit]) => near.slice(0, bit).map(([other]) => [bit!, other!]))
+    .slice(0, 40);
+  const bestWith = (sweeps: boolean) => {
+    const db = openDatabase(':memory:');
+    const engine = createEngine(db);
+    engine.runBatch([{ kind: 'createCollection', input: simhash }]);
+    engine.runBatch(near.map((bits) => ofBits(bits, 2, 2_000, 1_000)));
+    if (sweeps) engine.runBatch([{ kind: 'sweep', input: { now: 3_000 } }]);
+    engine.runBatch(far.map((bits) => ofBits(bits, 2, null, 3_000)));
+    engine.runBatch(near.map((bits) => ofBits(bits, 4, null, 4_000)));
+    const checked = { signature: signature([], 6), rule, now: 5_000 };
+    const [reply] = engine.runBatch([{ kind: 'check', input: checking(pages, 'page', checked) }]);
+    db.close();
+    return reply;
+  };
+  expect(bestWith(true)).toMatchObject({ output: { best: { distance: 2 } } });
+  expect(bestWith(false)).toEqual(bestWith(true));
 });
