@@ -1,5 +1,6 @@
-# Builds with compilers at hand, in case better-sqlite3 has no prebuilt binary for the platform.
-FROM node:22-bookworm-slim AS build
+# Builds with compilers at hand, in case better-sqlite3 has no prebuilt binary for the platform. The base is that of Node
+# 22.23.3, for all platforms; `docker buildx imagetools inspect node:22-bookworm-slim` prints the digest of a newer one.
+FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends python3 make g++ \
  && rm -rf /var/lib/apt/lists/*
@@ -25,19 +26,26 @@ RUN npm prune --omit=dev && rm -f node_modules/neardup node_modules/neardup-* \
       mkdir node_modules/neardup-$engine \
       && mv engines/$engine/dist engines/$engine/package.json node_modules/neardup-$engine || exit 1; \
     done \
- && ln -s .. node_modules/neardup
+ && ln -s .. node_modules/neardup \
+ && npm pkg delete devDependencies scripts workspaces
 
-FROM node:22-bookworm-slim
+FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
 ENV NODE_ENV=production \
     NEARDUP_HOST=0.0.0.0 \
     NEARDUP_PORT=8080 \
     NEARDUP_DATA=/data/neardup.db
 WORKDIR /app
-COPY LICENSE package.json ./
+COPY LICENSE ./
 COPY migrations ./migrations
+COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 RUN mkdir /data && chown node:node /data
+LABEL org.opencontainers.image.title="neardup" \
+      org.opencontainers.image.description="HTTP service that tells a crawler whether it already has a page, or nearly the same one" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.source="https://github.com/neardup/neardup" \
+      org.opencontainers.image.version="0.2.0"
 USER node
 VOLUME /data
 EXPOSE 8080

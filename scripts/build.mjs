@@ -13,8 +13,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { declarationsIn, reachableDeclarations } from './declarations.mjs';
 import { sourcesHash } from './sources-hash.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -31,6 +32,7 @@ function build() {
   try {
     mkdirSync(aside, { recursive: true });
     run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', made);
+    removeUnreachableDeclarations();
     run('scripts/build-trie.mjs', made);
     // Character maps for PDFs in Chinese, Japanese and Korean. The rest of the package is 20 times as large.
     cpSync(join(root, 'node_modules/pdfjs-dist/cmaps'), join(made, 'data/cmaps'), {
@@ -53,6 +55,17 @@ function build() {
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }
+}
+
+/** Removes the declarations that package.json does not export, which is most of them: nobody can read them. */
+function removeUnreachableDeclarations() {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const exported = Object.values(exports).flatMap(({ types }) => types ?? []);
+  const reachable = reachableDeclarations(
+    made,
+    exported.map((path) => relative('dist', path)),
+  );
+  for (const path of declarationsIn(made)) if (!reachable.has(path)) rmSync(join(made, path));
 }
 
 /** @param {string} wanted */

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
  */
 export function makeServingCopy(root, target) {
   mkdirSync(target, { recursive: true });
-  for (const each of ['package.json', 'dist', 'migrations', 'openapi']) {
+  for (const each of ['package.json', 'dist', 'migrations']) {
     linkAll(join(root, each), join(target, each));
   }
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));

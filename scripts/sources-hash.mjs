@@ -13,6 +13,7 @@ export const sources = [
   'package-lock.json',
   'scripts/build-trie.mjs',
   'scripts/build.mjs',
+  'scripts/declarations.mjs',
   'src',
   'tsconfig.build.json',
   'tsconfig.json',

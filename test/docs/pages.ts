@@ -9,15 +9,19 @@ export const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>
     'npm ci && npm test': 'runs all tests; .ci/run does',
     'page=https://example.com/': 'needs a public site; readme.test.ts has one',
   },
-  'CONTRIBUTING.md': { 'npm ci': 'runs all checks; .ci/run does' },
+  'CONTRIBUTING.md': {
+    'npm ci': 'runs all checks; .ci/run does',
+    'npm run release -- --dry-run': '.ci/run --long runs it; the other changes the checkout',
+  },
   'clients/python/README.md': {
     'pip install ./clients/python': 'npm run test:python',
     "pip install './clients/python[scrapy]'": 'npm run test:python',
   },
   'clients/typescript/README.md': {
-    'npm pack -w neardup-client   # in a clone: makes the file to install': 'npm run test:package',
+    'npm run pack -- neardup-client   # in a clone: makes the file to install':
+      'npm run test:package',
   },
-  'docs/client.md': { 'npm pack -w neardup-client': 'npm run test:package' },
+  'docs/client.md': { 'npm run pack -- neardup-client': 'npm run test:package' },
   'docs/configuration.md': {
     "node -e 'const words = Array.from({ length: 4_300_000 }, (_, i) => `w${((i * 7919) % 99_991).toString(36)}`);":
       'measures memory by GNU time, with a service at port 8080',
@@ -44,9 +48,7 @@ export const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>
     'export OTEL_SERVICE_NAME=neardup OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318':
       'needs a collector of OpenTelemetry and packages that neardup does not install',
   },
-  'engines/README.md': {
-    'npm pack --workspaces --include-workspace-root': 'npm run test:package',
-  },
+  'engines/README.md': { 'npm run pack': 'npm run test:package' },
   'engines/batch/README.md': {
     'python3 engines/hadoop/classify.py --recipe recipe.json --class category --output /crawl/classes /crawl/pages.ndjson':
       'needs Hadoop and Spark; npm run test:engines',

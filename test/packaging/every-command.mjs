@@ -132,8 +132,10 @@ function writeParquet(directory, name) {
     import { writeFileSync } from 'node:fs';
     import { parquetWriteBuffer } from 'hyparquet-writer';
     const columnData = ${JSON.stringify(columns)};
-    writeFileSync('${name}', Buffer.from(parquetWriteBuffer({ columnData })));`;
-  execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: directory });
+    writeFileSync('${join(directory, name)}', Buffer.from(parquetWriteBuffer({ columnData })));`;
+  // The packages of the program are in its folder.
+  const cwd = join(directory, 'node_modules/neardup');
+  execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd });
 }
 
 /** Encodes a string as Hadoop typed bytes with this code. */

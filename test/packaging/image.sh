@@ -31,7 +31,11 @@ end() {
 }
 trap end EXIT
 
+dockerfile=Dockerfile
 if [ -n "${BASE-}" ]; then
+  # It has another digest.
+  dockerfile=$work/Dockerfile
+  sed 's/@sha256:[0-9a-f]*//' Dockerfile >"$dockerfile"
   base=$(buildah from scratch)
   buildah add --quiet "$base" "$BASE" / >/dev/null
   buildah commit --quiet --rm "$base" docker.io/library/node:22-bookworm-slim >/dev/null
@@ -39,7 +43,7 @@ fi
 
 echo "- build with $tool"
 if [ $tool = docker ]; then docker build --quiet --tag "$name" . >/dev/null
-else buildah bud --quiet --pull-never --isolation chroot --tag "$name" . >"$work/build.log" 2>&1 || { tail -50 "$work/build.log"; exit 1; }
+else buildah bud --quiet --pull-never --isolation chroot --file "$dockerfile" --tag "$name" . >"$work/build.log" 2>&1 || { tail -50 "$work/build.log"; exit 1; }
 fi
 
 # Sets url.

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { description } from '../../openapi/conformance.js';
+import { parseDockerfile } from '../../scripts/release/dockerfile.js';
 import { readConfig, settings } from '../../src/config.js';
-import { parseDockerfile } from './dockerfile.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -1,7 +1,8 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,13 +14,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { packagesRefusingNode } from './engines.mjs';
 import { runEveryCommand } from './every-command.mjs';
+import { startRegistry } from './registry.mjs';
 
 /**
- * Packs the project, installs the package in an empty project, and uses it there like its users. Run by `npm run
- * test:package` instead of vitest, because the installation may compile better-sqlite3. With `--quick`, takes the compiled
- * part from the checkout, and only checks a page.
+ * Packs the packages, installs them from a registry into an empty project, and uses them there like their users. Run by
+ * `npm run test:package` instead of vitest, because the installation may compile better-sqlite3. With `--quick`, takes the
+ * compiled part from the checkout, and only checks a page.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,14 +32,18 @@ const { version, engines: supported } = JSON.parse(
 const directory = mkdtempSync(join(tmpdir(), 'neardup-package-'));
 /** Packages of engines, which are installed beside the core. */
 const enginePackages = ['neardup-batch', 'neardup-cassandra', 'neardup-hadoop', 'neardup-spark'];
+const packed = join(directory, 'packed');
+mkdirSync(packed);
+let registry;
 const isQuick = process.argv.includes('--quick');
 const text = '这家茶馆的绿茶每年春天从山里采来，炒制之后当天就送到城里。'.repeat(3);
 
 try {
   const steps = isQuick
-    ? [pack, install, nodes, printVersion, withoutEngines, installEngines, engines, serve]
+    ? [pack, install, pinned, nodes, printVersion, withoutEngines, installEngines, engines, serve]
     : [
-        ...[pack, install, nodes, audit, printVersion, withoutEngines, installEngines, engines],
+        ...[pack, install, pinned, nodes, audit, printVersion, withoutEngines],
+        ...[installEngines, engines],
         ...[everyCommand, serve, clientAlone],
       ];
   for (const step of steps) {
@@ -45,49 +52,58 @@ try {
   }
   console.log('ok');
 } finally {
+  registry?.close();
   rmSync(directory, { recursive: true, force: true });
 }
 
-function pack() {
-  const output = run(root, 'npm', 'pack', '--json', '--silent', '--pack-destination', directory);
-  const [{ files }] = Object.values(JSON.parse(output.slice(output.search(/^[[{]/m))));
-  const paths = files.map(({ path }) => path);
-  for (const wanted of [
-    'dist/main.js',
-    'dist/data/words.trie.gz',
-    'dist/data/cmaps/LICENSE',
-    'dist/data/cmaps/UniGB-UCS2-H.bcmap',
-    'dist/console/index.html',
-    'dist/console/licenses.txt',
-    'dist/client/client.d.ts',
-    'LICENSE',
-    'README.md',
-  ]) {
-    check(paths.includes(wanted), `the package has no ${wanted}`);
-  }
-  check(
-    paths.some((path) => /^migrations\/\d{4}_\w+\.sql$/.test(path)),
-    'it has no migrations',
-  );
-  const strays = paths.filter((path) =>
-    /^(src|test|bench|engines|eval|harness|console|examples|scripts)\//.test(path),
-  );
-  check(strays.length === 0, `it holds what users do not need: ${strays}`);
+/** Packs all packages, which fails if one lacks a file or has one that nobody needs, and serves them as a registry. */
+async function pack() {
+  run(root, 'npm', 'run', '--silent', 'pack', '--', '--to', packed);
+  registry = await startRegistry(packed);
 }
 
-function install() {
+async function install() {
   const project = { name: 'neardup-user', private: true, allowScripts: { 'better-sqlite3': true } };
   writeFileSync(join(directory, 'package.json'), JSON.stringify(project));
-  installTogether('neardup');
-  const compiled = join('node_modules', 'better-sqlite3', 'build');
-  if (isQuick) cpSync(join(root, compiled), join(directory, compiled), { recursive: true });
+  await installTogether(directory, 'neardup');
+  if (!isQuick) return;
+  const [target] = places('better-sqlite3');
+  cpSync(join(root, 'node_modules/better-sqlite3/build'), join(target, 'build'), {
+    recursive: true,
+  });
 }
 
 /** Installs packages with one command. */
-function installTogether(...names) {
-  const flags = ['--omit=dev', '--no-audit', '--no-fund'];
+async function installTogether(project, ...names) {
+  const flags = ['--omit=dev', '--no-audit', '--no-fund', `--registry=${registry.address}`];
   if (isQuick) flags.push('--ignore-scripts');
-  run(directory, 'npm', 'install', ...flags, ...names.map((name) => `./${name}-${version}.tgz`));
+  const wanted = names.map((name) => `${name}@${version}`);
+  // The registry is in this process, so it must not wait here.
+  await promisify(execFile)('npm', ['install', ...flags, ...wanted], {
+    cwd: project,
+    env: environment(),
+  });
+}
+
+/** Returns the folders of an installed package, that of the program first. */
+function places(name) {
+  const folders = ['node_modules/neardup/node_modules', 'node_modules'];
+  return folders.map((folder) => join(directory, folder, name)).filter((path) => existsSync(path));
+}
+
+/** Tests that the program has exactly the packages that the lock file of this checkout has. */
+function pinned() {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const folder = join(directory, 'node_modules/neardup');
+  const tree = JSON.parse(readFileSync(join(directory, 'node_modules/.package-lock.json'), 'utf8'));
+  const prefix = 'node_modules/neardup/';
+  const installed = Object.keys(tree.packages).filter((path) => path.startsWith(prefix));
+  check(installed.length > 150, `only ${installed.length} packages are in ${folder}`);
+  for (const path of installed) {
+    const inside = path.slice(prefix.length);
+    const { version } = JSON.parse(readFileSync(join(folder, inside, 'package.json'), 'utf8'));
+    check(version === lock[inside]?.version, `${inside} ${version} is not what was tested`);
+  }
 }
 
 /** Tests that commands which need an engine say how to install it. */
@@ -107,10 +123,8 @@ function withoutEngines() {
   }
 }
 
-function installEngines() {
-  const folders = enginePackages.flatMap((name) => ['--workspace', name]);
-  run(root, 'npm', 'pack', '--silent', ...folders, '--pack-destination', directory);
-  installTogether('neardup', ...enginePackages);
+async function installEngines() {
+  await installTogether(directory, ...enginePackages);
 }
 
 /** Tests that each engine is loaded, and that it is the core beside it that it imports. */
@@ -205,22 +219,11 @@ async function serve() {
 }
 
 /** Tests the package of the client, which has no service: nothing is compiled, and little is installed. */
-function clientAlone() {
+async function clientAlone() {
   const project = join(directory, 'client');
   mkdirSync(project);
-  run(
-    root,
-    'npm',
-    'pack',
-    '--silent',
-    '--workspace',
-    'neardup-client',
-    '--pack-destination',
-    project,
-  );
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'user', private: true }));
-  const tarball = `./neardup-client-${version}.tgz`;
-  run(project, 'npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', tarball);
+  await installTogether(project, 'neardup-client');
   const installed = readdirSync(join(project, 'node_modules')).filter((name) => name[0] !== '.');
   const wanted = ['neardup-client', 'openapi-fetch', 'openapi-typescript-helpers'];
   check(installed.join() === wanted.join(), `it installed ${installed}`);

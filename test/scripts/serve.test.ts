@@ -59,7 +59,7 @@ it('npm ci, a build and tests beside a service of npm start take no file away fr
   expect(readdirSync(cache)).toEqual([`service-${child.pid}`]);
 
   // `npm ci` first deletes all packages, and a build replaces dist.
-  for (const name of ['node_modules', 'dist', 'migrations', 'openapi']) {
+  for (const name of ['node_modules', 'dist', 'migrations']) {
     rmSync(join(checkout, name), { recursive: true });
   }
   const { post } = requestsTo(url!, undefined);

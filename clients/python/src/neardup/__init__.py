@@ -17,4 +17,4 @@ __all__ = [
     "Rejected",
     "Unreachable",
 ]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
