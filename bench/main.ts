@@ -27,6 +27,7 @@ const benches: Readonly<Record<string, readonly string[] | string>> = {
   signing: ['--pages', '40', '--rounds', '1', '--group', '20'],
   index: ['--sizes', '500,1000', '--documents', '1000'],
   decisions: ['--records', '5000'],
+  where: ['--documents', '50', '--checks', '40', '--rounds', '1', '--connections', '4'],
   'logged-checks': ['--documents', '50', '--checks', '20', '--rounds', '1', '--connections', '4'],
   pages: ['--seconds', '0.2', '--rounds', '1', '--connections', '4'],
   baseline: [

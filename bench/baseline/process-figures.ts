@@ -13,6 +13,16 @@ export function processorMilliseconds(pid: number): number {
   return 10 * (user! + system!);
 }
 
+/** Processor time of each thread of a process in microseconds, by thread id, according to Linux. */
+export function threadMicroseconds(pid: number): Map<number, number> {
+  const times = new Map<number, number>();
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
+    times.set(Number(thread), Number(nanoseconds) / 1000);
+  }
+  return times;
+}
+
 /** Resident memory of a process in MiB, according to Linux. */
 export function residentMebibytes(pid: number): number {
   return numberIn(readFileSync(`/proc/${pid}/status`, 'utf8'), /^VmRSS:\s+(\d+)/m) / 1024;
