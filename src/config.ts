@@ -167,10 +167,10 @@ export const settings = {
     count(64),
     'maximum number of long texts waiting for a signing thread; more are throttled with `overloaded`',
   ),
-  inlineTextLengthMax: setting(
-    'NEARDUP_INLINE_TEXT_LENGTH_MAX',
+  shortTextLengthMax: setting(
+    'NEARDUP_SHORT_TEXT_LENGTH_MAX',
     wholeNumber.int().min(0).default(16_384),
-    'texts up to this length, in UTF-16 units, are signed on the event loop',
+    'texts up to this length, in UTF-16 units, are signed in groups on a thread of their own, where they never wait for long texts',
   ),
   extractionThreads: setting(
     'NEARDUP_EXTRACTION_THREADS',

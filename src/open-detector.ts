@@ -64,7 +64,7 @@ export type DetectorConfig = Pick<
   | 'backupDirectory'
   | 'signingThreads'
   | 'signingQueueMax'
-  | 'inlineTextLengthMax'
+  | 'shortTextLengthMax'
   | 'extractionThreads'
   | 'extractionQueueMax'
   | 'extractionTimeMaxMs'
@@ -143,7 +143,7 @@ function signerOptions(config: DetectorConfig) {
   const options: SignerOptions = {
     dictionaries,
     wordTrie,
-    inlineTextLengthMax: config.inlineTextLengthMax,
+    shortTextLengthMax: config.shortTextLengthMax,
     threads: config.signingThreads,
     queueMax: config.signingQueueMax,
     taskFile: compiledFile('workers/signing-task.js'),

@@ -1,14 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ResourceLimits } from 'node:worker_threads';
 import { NeardupError } from '../errors.js';
 import type { ExtractLimits } from '../extract/extract-limits.js';
 import type { Comparable } from '../fingerprint/comparable.js';
 import type { PassagesWithSide } from '../fingerprint/overlap.js';
-import type { Recipe } from '../fingerprint/recipe.js';
-import type { Signable, Signature } from '../fingerprint/signature.js';
 import type { MeasuredContent } from '../matching/compare.js';
-import { createFairQueue } from '../quota/fair-queue.js';
-import type { Client, TaskContext } from '../quota/task-context.js';
+import type { TaskContext } from '../quota/task-context.js';
 import { createTaskSlots } from '../quota/task-slots.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { hasOwnTexts } from '../text/own-texts.js';
@@ -18,15 +14,22 @@ import { type TaskMessage, type TaskResult, unwrapOutput } from './messages.js';
 import { createPagePool, type PagePoolOptions } from './page-pool.js';
 import { shareRecipes } from './shared-recipes.js';
 import type { Signer, SignerOperations } from './signer.js';
+import {
+  gatherSigning,
+  groupsMax,
+  pageLength,
+  signInGroups,
+  sizeOfContent,
+} from './signing-groups.js';
 import { createTasks, type Tasks } from './tasks.js';
-import { createThreadPool, lowPriority, NoThreadError } from './thread-pool.js';
+import { createThreadPool, lowPriority, NoThreadError, type PoolSettings } from './thread-pool.js';
 
 export interface SignerOptions {
   readonly dictionaries: Dictionaries;
   /** Word trie from which threads load their dictionaries. */
   readonly wordTrie: SharedArrayBuffer;
-  /** Maximum size of an input (text or list of features) signed on the calling thread, in UTF-16 units. */
-  readonly inlineTextLengthMax: number;
+  /** Maximum size of a short input (text or list of features), in UTF-16 units. */
+  readonly shortTextLengthMax: number;
   /** Maximum number of inputs of one client that are signed concurrently. The pool has one more thread. */
   readonly threads: number;
   /** Maximum number of inputs waiting for a thread. */
@@ -66,8 +69,7 @@ export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLi
 }
 
 /**
- * Signs short inputs on the calling thread and long inputs on other threads. Signing a short input takes less time than
- * sending it to a thread, whereas signing a long input on the calling thread would delay all other requests. Pages are
+ * Signs inputs on threads: short ones in groups, and, if no other one waits, on the calling thread. Pages are
  * always read in other processes. Packed texts are always unpacked on other threads, because their length is unknown: a
  * few thousand bytes may unpack to two million characters.
  */
@@ -75,36 +77,44 @@ export function createSigner(options: SignerOptions): Signer {
   const tasks = createTasks(options.dictionaries);
   const atOnce = performInline(tasks);
   const pool = createPool(options);
-  const signShort = signInTurns(tasks.sign);
-  // Building the dictionaries of a recipe with custom texts would block this thread for too long. Short inputs with
-  // such a recipe are therefore signed in a separate pool, where they never wait for long texts.
-  const helper = createPool({ ...options, threads: 1 }, Number.POSITIVE_INFINITY);
+  // Short inputs have threads of their own, where they never wait for long texts: one for all recipes without custom
+  // texts, and one for the others, because building their dictionaries takes long.
+  const single = { idleTimeout: Number.POSITIVE_INFINITY, maxThreads: 1 };
+  const short = createPool(
+    { ...options, threads: groupsMax },
+    { ...single, concurrentTasksPerWorker: groupsMax, niceIncrement: 0 },
+  );
+  const signShort = signInGroups(tasks.sign, (contents, recipe) =>
+    short.perform(undefined, 'signTogether', contents, recipe),
+  );
+  const helper = createPool({ ...options, threads: 1 }, single);
   const signShortThere = gatherSigning((contents, recipe) =>
     helper.perform(undefined, 'signTogether', contents, recipe),
   );
+  const pools = [pool, short, helper];
   const pages = createPagePool(options.pages);
   const whole: SignerAsAWhole = {
     load: () => ({
       signingQueue: pool.waiting(),
-      lostSigningThreads: pool.threads.count() + helper.threads.count(),
+      lostSigningThreads: pools.reduce((sum, { threads }) => sum + threads.count(), 0),
       ...pages.load(),
     }),
     async checkThreads() {
-      await Promise.all([pool.threads.check(), helper.threads.check(), pages.checkThreads()]);
+      await Promise.all([...pools.map(({ threads }) => threads.check()), pages.checkThreads()]);
     },
     async close() {
-      await Promise.all([pool.close(), helper.close(), pages.close()]);
+      await Promise.all([...pools, pages].map((each) => each.close()));
     },
   };
   const createThreadSigner = (onThread: Perform, readPages: PageOperations): SignerOperations => {
     const perform: Perform = (context, name, ...input) =>
-      isShort(name, input, options.inlineTextLengthMax)
+      isShort(name, input, options.shortTextLengthMax)
         ? atOnce(context, name, ...input)
         : onThread(context, name, ...input);
     return {
       ...chooseSigner(perform, readPages, whole),
       sign: (content, recipe, context) => {
-        const isShort = sizeOfContent(content) <= options.inlineTextLengthMax;
+        const isShort = sizeOfContent(content) <= options.shortTextLengthMax;
         if (isShort) {
           return (hasOwnTexts(recipe) ? signShortThere : signShort)(content, recipe, context);
         }
@@ -127,7 +137,7 @@ export function createSigner(options: SignerOptions): Signer {
  * time.
  */
 export function createBatchSigner(options: SignerOptions): Signer {
-  const pool = createPool(options, undefined, { maxYoungGenerationSizeMb: 12 });
+  const pool = createPool(options, { resourceLimits: { maxYoungGenerationSizeMb: 12 } });
   const signer = createSigner({ ...options, pages: { ...options.pages, patience: batchPatience } });
   const sign = gatherSigning((contents, recipe) =>
     pool.perform(undefined, 'signTogether', contents, recipe),
@@ -203,8 +213,7 @@ function performInline(tasks: Tasks): Perform {
  */
 function createPool(
   { taskFile, wordTrie, threads: count, queueMax }: SignerOptions,
-  idleTimeout = 60_000,
-  resourceLimits: ResourceLimits = {},
+  settings: PoolSettings = {},
 ) {
   const pool = createThreadPool<TaskMessage<keyof Tasks>, TaskResult>(
     {
@@ -213,8 +222,8 @@ function createPool(
       minThreads: 0,
       maxThreads: count + 1,
       niceIncrement: lowPriority,
-      idleTimeout,
-      resourceLimits,
+      idleTimeout: 60_000,
+      ...settings,
     },
     (cause) => threads.lost(cause),
   );
@@ -279,129 +288,3 @@ function isShort<Name extends keyof Tasks>(
 }
 
 const isSignature = ({ kind }: Comparable): boolean => kind === 'signature';
-
-/** Signs inputs with one recipe; returns the results in the order of the inputs. */
-export type SignTogether = (
-  contents: readonly Signable[],
-  recipe: Recipe,
-) => Promise<readonly TaskResult[]>;
-
-interface Waiting {
-  readonly content: Signable;
-  readonly recipe: Recipe;
-  readonly resolve: (signature: Signature) => void;
-  readonly reject: (error: unknown) => void;
-  readonly signal: AbortSignal | undefined;
-}
-
-/**
- * Total size of inputs, in UTF-16 units, after which a turn of the event loop signs no further inputs. Signing this
- * much takes about 5 ms. The input that reaches the limit is still signed in the same turn.
- */
-const turnSizeMax = 32_768;
-/** Minimum size that is counted for an input, in UTF-16 units. */
-const sizeMin = 1024;
-/** Client that stands for the service itself. */
-const service: Client = { owner: '', connection: '' };
-
-/**
- * Signs short inputs on this thread, a bounded amount in each turn of the event loop, so that refusals and replies are
- * not delayed. Clients get equal amounts of text signed, so a client with a hundred long texts delays a client with one
- * short text by only one turn. Inputs of clients that have disconnected are dropped.
- *
- * @param sign throws if an input cannot be signed
- */
-export function signInTurns(
-  sign: (content: Signable, recipe: Recipe) => Signature,
-): (content: Signable, recipe: Recipe, context?: TaskContext) => Promise<Signature> {
-  const waiting = createFairQueue<Waiting>(waitingSize);
-
-  function signTurn(): void {
-    for (let size = 0; size < turnSizeMax; ) {
-      const next = waiting.shift();
-      if (next === undefined) return;
-      if (next.signal?.aborted) next.reject(next.signal.reason);
-      else {
-        size += waitingSize(next);
-        settle(next, () => sign(next.content, next.recipe));
-      }
-    }
-    if (waiting.length > 0) setImmediate(signTurn);
-  }
-
-  return (content, recipe, { client = service, signal } = {}) =>
-    new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(signTurn);
-      waiting.push(client, { content, recipe, resolve, reject, signal });
-    });
-}
-
-function waitingSize({ content }: Waiting): number {
-  return Math.max(sizeMin, sizeOfContent(content));
-}
-
-function settle({ resolve, reject }: Gathered, sign: () => Signature): void {
-  try {
-    resolve(sign());
-  } catch (error) {
-    reject(error);
-  }
-}
-
-type Gathered = Pick<Waiting, 'content' | 'resolve' | 'reject'>;
-
-/** Maximum number of inputs in one message to a thread. */
-const messageMax = 64;
-
-/**
- * Signs inputs only on threads, many inputs per message. This suits imports of millions of documents, where no client
- * waits for a single document and the calling thread is busy reading.
- * @param signThere signs inputs on any free thread
- */
-export function gatherSigning(
-  signThere: SignTogether,
-): (content: Signable, recipe: Recipe) => Promise<Signature> {
-  let waiting: Gathered[] = [];
-  let recipeOfWaiting: Recipe | undefined;
-
-  function send(): void {
-    const sent = waiting;
-    const recipe = recipeOfWaiting;
-    waiting = [];
-    if (sent.length > 0) void signAll(sent, recipe!);
-  }
-
-  async function signAll(sent: readonly Gathered[], recipe: Recipe): Promise<void> {
-    try {
-      const results = await signThere(
-        sent.map(({ content }) => content),
-        recipe,
-      );
-      for (const [i, each] of sent.entries()) {
-        settle(each, () => unwrapOutput(results[i]!) as Signature);
-      }
-    } catch (error) {
-      for (const { reject } of sent) reject(error);
-    }
-  }
-
-  return (content, recipe) =>
-    new Promise((resolve, reject) => {
-      if (recipe !== recipeOfWaiting) send();
-      recipeOfWaiting = recipe;
-      if (waiting.length === 0) setImmediate(send);
-      waiting.push({ content, resolve, reject });
-      if (waiting.length === messageMax) send();
-    });
-}
-
-/** Work for signing a feature besides the work for its term, in equivalent UTF-16 units of text. */
-const featureSize = 8;
-
-const pageLength = ({ text, rest }: PageText): number => text.length + (rest?.length ?? 0);
-
-/** Work for signing an input, in equivalent UTF-16 units of text. */
-function sizeOfContent(content: Signable): number {
-  if (content.kind === 'text') return pageLength(content);
-  return content.features.reduce((size, { term }) => size + term.length + featureSize, 0);
-}

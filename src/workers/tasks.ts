@@ -14,6 +14,7 @@ import type { ShingledText } from '../fingerprint/passages.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { sign } from '../fingerprint/sign.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
+import { createWriter, type PackedFields, transferSignature } from '../fingerprint/transfer.js';
 import { compareMeasured } from '../matching/compare.js';
 import type { BestMatch } from '../matching/match.js';
 import type { Dictionaries } from '../text/dictionaries.js';
@@ -21,13 +22,18 @@ import { packText, unpackPageText } from '../text/kept-text.js';
 import type { PageText } from '../text/page-text.js';
 import { compareContents, createCompareWithAll } from './compare-contents.js';
 import { lineTexts } from './line-texts.js';
-import { type TaskResult, toFailure } from './messages.js';
+import { type TaskFailure, toFailure } from './messages.js';
+
+/** Packed signatures of the inputs that could be signed, in the order of the inputs. */
+export interface SignedTogether extends PackedFields {
+  /** One for each input: null if it was signed. */
+  readonly failures: readonly (TaskFailure | null)[];
+}
 
 /** Tasks that run on the calling thread or on another one. They implement the methods of a `Signer` synchronously. */
 export interface Tasks {
   sign(content: Signable, recipe: Recipe): Signature;
-  /** Returns a signature or a coded failure for each input, in the order of the inputs. */
-  signTogether(contents: readonly Signable[], recipe: Recipe): TaskResult[];
+  signTogether(contents: readonly Signable[], recipe: Recipe): SignedTogether;
   packText(page: PageText): Uint8Array;
   signPacked(packed: Uint8Array, recipe: Recipe): Signature;
   compare(a: Comparable, b: Comparable, recipe: Recipe, withDiff: boolean): ComparedContents;
@@ -47,14 +53,18 @@ export interface Tasks {
 export function createTasks(dictionaries: Dictionaries): Tasks {
   return {
     sign: (content, recipe) => sign(content, recipe, dictionaries),
-    signTogether: (contents, recipe) =>
-      contents.map((content) => {
+    signTogether(contents, recipe) {
+      const { writer, packed } = createWriter();
+      const failures = contents.map((content) => {
         try {
-          return { output: sign(content, recipe, dictionaries) };
+          transferSignature(writer, sign(content, recipe, dictionaries));
+          return null;
         } catch (error) {
           return toFailure(error);
         }
-      }),
+      });
+      return { failures, ...packed() };
+    },
     packText,
     signPacked: (packed, recipe) =>
       sign({ kind: 'text', ...unpackPageText(packed) }, recipe, dictionaries),

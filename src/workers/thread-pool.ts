@@ -22,13 +22,15 @@ export class NoThreadError extends Error {}
  */
 export const lowPriority = 10;
 
+export type PoolSettings = NonNullable<ConstructorParameters<typeof Piscina>[0]>;
+
 /**
  * Creates a pool of threads. Piscina by itself leaves tasks waiting forever if no thread can start or the last thread
  * ends.
  * @param onLost called when a thread without a task ends
  */
 export function createThreadPool<Input, Output>(
-  options: NonNullable<ConstructorParameters<typeof Piscina>[0]>,
+  options: PoolSettings,
   onLost: (cause: unknown) => void = () => {},
 ): ThreadPool<Input, Output> {
   const pool = new Piscina<Input, Output>(options);

@@ -7,7 +7,7 @@ it('lets lines of bulk requests wait if all queues are full, and other requests 
     NEARDUP_STORE_QUEUE_MAX: '16',
     NEARDUP_SIGNING_QUEUE_MAX: '2',
     NEARDUP_SIGNING_THREADS: '1',
-    NEARDUP_INLINE_TEXT_LENGTH_MAX: '200',
+    NEARDUP_SHORT_TEXT_LENGTH_MAX: '200',
     NEARDUP_EXTRACTION_QUEUE_MAX: '2',
     NEARDUP_EXTRACTION_THREADS: '1',
     ...longExtraction,

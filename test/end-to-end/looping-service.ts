@@ -15,7 +15,7 @@ export async function openLoopingService(timeMaxMs: number): Promise<Pick<Servic
   const signer = createSigner({
     dictionaries,
     wordTrie,
-    inlineTextLengthMax: 16_384,
+    shortTextLengthMax: 16_384,
     threads: 1,
     queueMax: 64,
     taskFile: compiledFile('workers/signing-task.js'),

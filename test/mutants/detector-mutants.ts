@@ -95,4 +95,25 @@ export const detectorMutants: readonly Mutant[] = [
     replace: 'return documents;',
     tests: ['http/scan.test.ts'],
   },
+  {
+    name: 'group-of-two-recipes',
+    file: 'workers/signing-groups.ts',
+    find: ' || (group.length > 0 && next.recipe !== group[0]!.recipe)',
+    replace: '',
+    tests: ['workers/signing-groups.test.ts'],
+  },
+  {
+    name: 'third-group-at-the-signing-thread',
+    file: 'workers/signing-groups.ts',
+    find: 'atThread < groupsMax',
+    replace: 'atThread <= groupsMax',
+    tests: ['workers/signing-groups.test.ts'],
+  },
+  {
+    name: 'alone-although-a-group-is-at-the-thread',
+    file: 'workers/signing-groups.ts',
+    find: 'waiting.length === 1 && atThread === 0',
+    replace: 'waiting.length === 1',
+    tests: ['workers/signing-groups.test.ts'],
+  },
 ];

@@ -507,7 +507,7 @@ export const proofMutants: readonly Mutant[] = [
   },
   {
     name: 'long-rest-signed-on-the-event-loop',
-    file: 'workers/signers.ts',
+    file: 'workers/signing-groups.ts',
     find: 'text.length + (rest?.length ?? 0)',
     replace: 'text.length',
     tests: ['workers/signers.test.ts'],

@@ -8,14 +8,14 @@ import { createSigner } from '../../src/workers/signers.js';
  * Opens a signer whose threads obey commands in texts. Every text counts as long, so that it is sent to a thread.
  * Signing on this thread fails, because there are no dictionaries.
  */
-function openSigner(inlineTextLengthMax = 0) {
+function openSigner(shortTextLengthMax = 0) {
   const limits = { textLengthMax: 1000, inflatedBytesMax: 1000 };
   const room = { threads: 1, queueMax: 10 };
   const pages = { ...room, timeMaxMs: 10_000, memoryMaxMiB: 64, limits };
   const signer = createSigner({
     dictionaries: {} as Dictionaries,
     wordTrie: new SharedArrayBuffer(1),
-    inlineTextLengthMax,
+    shortTextLengthMax,
     ...room,
     taskFile: new URL('./hostile-signing-task.mjs', import.meta.url),
     pages: { ...pages, taskFile: new URL('./hostile-task.mjs', import.meta.url) },

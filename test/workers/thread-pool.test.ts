@@ -34,7 +34,7 @@ it('a signer whose threads cannot start rejects its tasks, and is not ready', as
   const room = { threads: 1, queueMax: 10 };
   const signer = createSigner({
     ...{ dictionaries: {} as Dictionaries, wordTrie: new SharedArrayBuffer(1) },
-    ...{ inlineTextLengthMax: 0, ...room, taskFile: noStart },
+    ...{ shortTextLengthMax: 0, ...room, taskFile: noStart },
     pages: { ...room, timeMaxMs: 1000, memoryMaxMiB: 64, limits, taskFile: noStart },
   });
   onTestFinished(() => signer.close());

@@ -1,0 +1,180 @@
+import type { Recipe } from '../fingerprint/recipe.js';
+import type { Signable, Signature } from '../fingerprint/signature.js';
+import { createReader, transferSignature } from '../fingerprint/transfer.js';
+import { createFairQueue } from '../quota/fair-queue.js';
+import type { Client, TaskContext } from '../quota/task-context.js';
+import type { PageText } from '../text/page-text.js';
+import { toError } from './messages.js';
+import type { SignedTogether } from './tasks.js';
+
+/** Signs an input. */
+export type Sign = (content: Signable, recipe: Recipe, context?: TaskContext) => Promise<Signature>;
+
+/** Signs inputs with one recipe on a thread. */
+export type SignTogether = (
+  contents: readonly Signable[],
+  recipe: Recipe,
+) => Promise<SignedTogether>;
+
+interface Waiting {
+  readonly content: Signable;
+  readonly recipe: Recipe;
+  readonly resolve: (signature: Signature) => void;
+  readonly reject: (error: unknown) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Total size of inputs, in UTF-16 units, after which a group takes no further inputs. Signing this much takes about
+ * 2 ms. The input that reaches the limit still belongs to the group.
+ */
+const groupSizeMax = 8192;
+/** Minimum size that is counted for an input, in UTF-16 units. */
+const sizeMin = 512;
+/** Maximum number of groups at the thread: one that it signs, and one that is next. */
+export const groupsMax = 2;
+/** Client that stands for the service itself. */
+const service: Client = { owner: '', connection: '' };
+
+/**
+ * Signs short inputs in groups on a thread, so that the event loop has time for refusals and replies. The inputs that
+ * arrive in a turn of the event loop, or while the thread is busy, form the next groups. Clients get equal amounts of text
+ * signed, so a client with a hundred long texts delays a client with one short text by only `groupsMax` groups. Inputs of
+ * clients that have disconnected are dropped.
+ *
+ *   turn 1   a                  alone, and no group is at the thread: signed here, which takes less time than a message
+ *   turn 2   b c d e │ f        groups b to d and e, f at the thread
+ *   turn 3   g                  waits for the answer to b to d
+ *
+ * If the thread is lost, its inputs are signed here: they are short.
+ *
+ * @param signHere throws if an input cannot be signed
+ */
+export function signInGroups(
+  signHere: (content: Signable, recipe: Recipe) => Signature,
+  signThere: SignTogether,
+): Sign {
+  const waiting = createFairQueue<Waiting>(waitingSize);
+  let atThread = 0;
+  let willSend = false;
+
+  function sendSoon(): void {
+    if (willSend) return;
+    willSend = true;
+    setImmediate(() => {
+      willSend = false;
+      send();
+    });
+  }
+
+  function send(): void {
+    if (waiting.length === 1 && atThread === 0) signAllHere([waiting.shift()!]);
+    while (waiting.length > 0 && atThread < groupsMax) {
+      const group = takeGroup();
+      if (group.length > 0) void signGroup(group);
+    }
+  }
+
+  /** Takes inputs that have the same recipe, and rejects those of clients that have left. */
+  function takeGroup(): Waiting[] {
+    const group: Waiting[] = [];
+    for (let size = 0; size < groupSizeMax; ) {
+      const next = waiting.first();
+      if (next === undefined || (group.length > 0 && next.recipe !== group[0]!.recipe)) break;
+      waiting.shift();
+      if (next.signal?.aborted) next.reject(next.signal.reason);
+      else {
+        size += waitingSize(next);
+        group.push(next);
+      }
+    }
+    return group;
+  }
+
+  async function signGroup(group: readonly Waiting[]): Promise<void> {
+    atThread += 1;
+    try {
+      await signOnThread(group, signThere);
+    } catch {
+      // The pool counts lost threads.
+      signAllHere(group);
+    }
+    atThread -= 1;
+    send();
+  }
+
+  function signAllHere(group: readonly Waiting[]): void {
+    for (const { content, recipe, resolve, reject, signal } of group) {
+      try {
+        signal?.throwIfAborted();
+        resolve(signHere(content, recipe));
+      } catch (error) {
+        reject(error);
+      }
+    }
+  }
+
+  return (content, recipe, { client = service, signal } = {}) =>
+    new Promise((resolve, reject) => {
+      waiting.push(client, { content, recipe, resolve, reject, signal });
+      sendSoon();
+    });
+}
+
+function waitingSize({ content }: Waiting): number {
+  return Math.max(sizeMin, sizeOfContent(content));
+}
+
+type Gathered = Pick<Waiting, 'content' | 'recipe' | 'resolve' | 'reject'>;
+
+/** Signs inputs with the same recipe on a thread. @throws an error if the thread is lost; none of them is settled then */
+async function signOnThread(group: readonly Gathered[], signThere: SignTogether): Promise<void> {
+  const contents = group.map(({ content }) => content);
+  const { failures, ...signatures } = await signThere(contents, group[0]!.recipe);
+  const reader = createReader(signatures, 'slice');
+  for (const [i, { resolve, reject }] of group.entries()) {
+    const failure = failures[i];
+    if (failure) reject(toError(failure));
+    else resolve(transferSignature(reader, undefined));
+  }
+}
+
+/** Maximum number of inputs in one message to a thread. */
+const messageMax = 64;
+
+/**
+ * Signs inputs only on threads, many inputs per message. This suits imports of millions of documents, where no client
+ * waits for a single document and the calling thread is busy reading.
+ * @param signThere signs inputs on any free thread
+ */
+export function gatherSigning(signThere: SignTogether): Sign {
+  let waiting: Gathered[] = [];
+
+  function send(): void {
+    const sent = waiting;
+    waiting = [];
+    if (sent.length === 0) return;
+    signOnThread(sent, signThere).catch((error: unknown) => {
+      for (const { reject } of sent) reject(error);
+    });
+  }
+
+  return (content, recipe) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length > 0 && recipe !== waiting[0]!.recipe) send();
+      if (waiting.length === 0) setImmediate(send);
+      waiting.push({ content, recipe, resolve, reject });
+      if (waiting.length === messageMax) send();
+    });
+}
+
+/** Work for signing a feature besides the work for its term, in equivalent UTF-16 units of text. */
+const featureSize = 8;
+
+export const pageLength = ({ text, rest }: PageText): number => text.length + (rest?.length ?? 0);
+
+/** Work for signing an input, in equivalent UTF-16 units of text. */
+export function sizeOfContent(content: Signable): number {
+  if (content.kind === 'text') return pageLength(content);
+  return content.features.reduce((size, { term }) => size + term.length + featureSize, 0);
+}
