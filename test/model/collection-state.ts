@@ -153,6 +153,11 @@ export function put(
   const isUsed = allLive(state, now).some(
     ({ document }) => document.signature.exactHash === signature.exactHash,
   );
+  // A content that only expired documents have ends with them before it is stored again.
+  for (const [other, { document }] of isUsed ? [] : [...state.documents]) {
+    const hasContent = document.signature.exactHash === signature.exactHash;
+    if (hasContent && other !== id) removeExpired(state, other, now);
+  }
   let content = isUsed ? state.contents.get(signature.exactHash) : undefined;
   if (content === undefined) {
     const fingerprint = `${signature.fingerprint.high} ${signature.fingerprint.low}`;

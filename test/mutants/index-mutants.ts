@@ -368,12 +368,4 @@ export const indexMutants: readonly Mutant[] = [
     replace: 'return same;',
     tests: ['store/sqlite/search/dead-contents.test.ts'],
   },
-  {
-    name: 'fingerprint-keeps-the-place-of-a-dead-content',
-    file: `${sqlite}/tables/contents.ts`,
-    find: '!isFirst && isLive !== undefined && !isKept(collection, fingerprint, bare, isLive);',
-    replace: 'false;',
-    tests: ['store/sqlite/search/dead-contents.test.ts'],
-    testName: 'as new as its next content',
-  },
 ];

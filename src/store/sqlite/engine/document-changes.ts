@@ -4,7 +4,7 @@ import { type SeenBy, seenAgain } from '../../rules/versions.js';
 import type { Observers } from '../observers/observer.js';
 import type { Catalog } from '../tables/catalog.js';
 import { noCounts } from '../tables/collection-rows.js';
-import type { createContents } from '../tables/contents.js';
+import { type createContents, erasedAtOnce } from '../tables/contents.js';
 import { type Documents, type FoundDocument, keepLive } from '../tables/documents.js';
 
 export type DocumentChanges = ReturnType<typeof createDocumentChanges>;
@@ -50,7 +50,11 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
     now: number,
   ): StoredDocument {
     const counts = noCounts();
-    const kept = contents.keep(collection, given, text, counts, now);
+    const kept = contents.keep(collection, given, text, counts, now, (content) => {
+      for (const each of documents.expiredOf(content, now, erasedAtOnce)) {
+        if (each.number !== found?.number) expire(collection, each);
+      }
+    });
     const content = kept.number;
     const document = { ...given, extractor: kept.extractor };
     counts.expiring += countExpiring(document);

@@ -35,6 +35,12 @@ interface FoundContent {
   readonly extractor: string | null;
 }
 
+/** Maximum number of expired documents that are deleted because their text is stored again. The sweep deletes others. */
+export const erasedAtOnce = 16;
+
+/** Deletes expired documents of a content, at most `erasedAtOnce`. */
+export type EraseExpired = (content: number) => void;
+
 export interface KeptContent extends FoundContent {
   /** True if a document already has this content. */
   readonly hasDocument: boolean;
@@ -114,6 +120,7 @@ export function createContents(
    * without a live document never lives again, as if the sweep had deleted it already: otherwise it would keep its text,
    * its extractor, and its place among the oldest contents of its keys, and answers would depend on when the sweep runs.
    * @param text text to store, unless the content already has one; null to store none
+   * @param eraseExpired deletes documents of a dead content
    */
   function keep(
     collection: Collection,
@@ -121,10 +128,11 @@ export function createContents(
     text: Uint8Array | null,
     counts: Counts,
     now: number,
+    eraseExpired: EraseExpired,
   ): KeptContent {
     const by = extractor === null ? null : extractors.numberOf(extractor);
     const isLive = livenessAt(collection, now);
-    const same = findLiving(collection, signature, isLive, counts);
+    const same = findLiving(collection, signature, isLive, counts, eraseExpired);
     const kept = same ?? {
       number: insertNew(collection, signature, by, isLive, counts),
       extractor,
@@ -133,18 +141,20 @@ export function createContents(
     return { ...kept, hasDocument: kept === same };
   }
 
-  /** Finds the living content with the same text. Deletes released ones, so that their number does not grow. */
+  /** Finds the living content with the same text. Deletes dead ones, unless they have too many expired documents. */
   function findLiving(
     collection: Collection,
     { fingerprint: { high, low }, exactHash }: Signature,
     isLive: Liveness,
     counts: Counts,
+    eraseExpired: EraseExpired,
   ): FoundContent | undefined {
     const hash = Buffer.from(exactHash, 'hex');
     for (const number of contentsByHash.search(collection.generation, toHashKey(hash))) {
       const same = selectSame.get(number, high, low, hash);
       if (same === undefined) continue;
       if (isLive === undefined || isLive(number)) return same;
+      eraseExpired(number);
       const released = selectReleasedOne.get(number);
       if (released !== undefined) removeOne(collection, released, counts);
     }
@@ -158,7 +168,7 @@ export function createContents(
     isLive: Liveness,
     counts: Counts,
   ): number {
-    const { generation, recipe } = collection;
+    const { generation } = collection;
     const { fingerprint, featureCount, shortText, sketch, shingles, evidence } = signature;
     const { high, low } = fingerprint;
     const hash = Buffer.from(signature.exactHash, 'hex');
@@ -166,16 +176,11 @@ export function createContents(
     const short = Number(shortText);
     const bare = evidence === null;
     const isFirst = !isKept(collection, fingerprint, bare);
-    // A fingerprint of which only dead contents are left loses their place among the oldest fingerprints.
-    const isRevived =
-      !isFirst && isLive !== undefined && !isKept(collection, fingerprint, bare, isLive);
-    if (isRevived && usesBlocks(recipe)) blocks.remove(generation, fingerprint, bare);
     const sample = signature.parts && parts.prepare(generation, signature.parts, isLive);
     const traced = [sketch, shingles, evidence, sample?.stored ?? null] as const;
     insert.run(number, generation, high, low, hash, featureCount, short, ...traced, extractor);
     if (sample !== null) parts.insert(generation, number, sample);
-    const content = { number, fingerprint, bare, sketch, hash };
-    index('insert', collection, content, isFirst || isRevived);
+    index('insert', collection, { number, fingerprint, bare, sketch, hash }, isFirst);
     counts.contents += 1;
     if (bare) counts.bare += 1;
     if (isFirst && !isKept(collection, fingerprint, !bare)) counts.fingerprints += 1;
@@ -186,19 +191,12 @@ export function createContents(
    * Returns true if an indexed content, without evidence if `bare`, or else with it, has exactly this fingerprint. Tests
    * the first content with the same key before the others, because nearly all contents with the key have the
    * fingerprint.
-   * @param isLive counts only living contents
    */
-  function isKept(
-    { generation }: Collection,
-    fingerprint: Fingerprint,
-    bare: boolean,
-    isLive?: Liveness,
-  ): boolean {
+  function isKept({ generation }: Collection, fingerprint: Fingerprint, bare: boolean): boolean {
     const { high, low } = fingerprint;
     const key = fingerprintKey(fingerprint, bare);
     const hasIt = (number: number) =>
-      isOfFingerprint.get(number, high, low, Number(bare)) !== undefined &&
-      isLive?.(number) !== false;
+      isOfFingerprint.get(number, high, low, Number(bare)) !== undefined;
     const first = contentsByFingerprint.first(generation, key);
     if (first === undefined) return false;
     return hasIt(first) || contentsByFingerprint.search(generation, key).some(hasIt);

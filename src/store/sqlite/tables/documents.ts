@@ -56,6 +56,10 @@ export function createDocuments(db: Database, ids: DocumentIds) {
   const selectExpired = db.prepare<[number, number], Row>(
     `${selectRows} WHERE expires_at <= ? ORDER BY expires_at LIMIT +?`,
   );
+  const selectExpiredOf = db.prepare<[number, number, number], Row>(
+    `${selectRows} WHERE content = ? AND expires_at <= ?
+       AND NOT EXISTS (SELECT 1 FROM claims WHERE document = documents.number) LIMIT +?`,
+  );
   const selectFirstExpiry = db
     .prepare<[], number | null>(
       'SELECT min(expires_at) FROM documents WHERE expires_at IS NOT NULL',
@@ -190,6 +194,9 @@ export function createDocuments(db: Database, ids: DocumentIds) {
         .all(now, limit)
         .map((row) => ({ ...toFound(row), generation: row.generation }));
     },
+    /** Returns expired documents of a content that have no claim. */
+    expiredOf: (content: number, now: number, limit: number): FoundDocument[] =>
+      selectExpiredOf.all(content, now, limit).map(toFound),
     signatures,
     /** Returns the kept text of a document, at most its first `bytesMax` bytes, or null if there is no text. */
     text(

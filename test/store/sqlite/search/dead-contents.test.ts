@@ -181,38 +181,3 @@ it.each(['delete', 'expiry', 'change'] as const)('dead contents make no part com
     expect(found).toMatchObject({ output: { matches: [{ id: '350' }] } });
   }
 });
-
-it('a fingerprint that lost its last living content is as new as its next content', () => {
-  const ofBits = (
-    bits: number[],
-    content: number,
-    expiresAt: number | null,
-    now: number,
-  ): Request => ({
-    kind: 'add',
-    input: addition(pages, `${bits}/${content}`, {
-      signature: signature(bits, content),
-      expiresAt,
-      now,
-    }),
-  });
-  const near = Array.from({ length: 16 }, (_, bit) => [bit]);
-  const far = near
-    .flatMap(([bit]) => near.slice(0, bit).map(([other]) => [bit!, other!]))
-    .slice(0, 40);
-  const bestWith = (sweeps: boolean) => {
-    const db = openDatabase(':memory:');
-    const engine = createEngine(db);
-    engine.runBatch([{ kind: 'createCollection', input: simhash }]);
-    engine.runBatch(near.map((bits) => ofBits(bits, 2, 2_000, 1_000)));
-    if (sweeps) engine.runBatch([{ kind: 'sweep', input: { now: 3_000 } }]);
-    engine.runBatch(far.map((bits) => ofBits(bits, 2, null, 3_000)));
-    engine.runBatch(near.map((bits) => ofBits(bits, 4, null, 4_000)));
-    const checked = { signature: signature([], 6), rule, now: 5_000 };
-    const [reply] = engine.runBatch([{ kind: 'check', input: checking(pages, 'page', checked) }]);
-    db.close();
-    return reply;
-  };
-  expect(bestWith(true)).toMatchObject({ output: { best: { distance: 2 } } });
-  expect(bestWith(false)).toEqual(bestWith(true));
-});
