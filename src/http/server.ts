@@ -42,18 +42,36 @@ export function createHttpServer(
       connectionsCheckingInterval: Math.min(1000, headersTimeout),
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
+      // By default Node ignores a second key or media type, and a proxy may have looked at that one.
+      joinDuplicateHeaders: true,
     },
     (request, response) => {
       response.on('finish', closeIfFaulty);
       if (!unanswered.count(request, response)) return;
       if (!unreadReplies.track(request, response)) return;
-      if (request.rawHeaders.length <= 2 * headersMax) handle(request, response);
-      else
-        refuseAtOnce(response, 'headers_too_large', `A request has at most ${headersMax} headers`);
+      const fault = findHeaderFault(request);
+      if (fault === null) handle(request, response);
+      else refuseAtOnce(response, ...fault);
     },
   );
   server.maxHeadersCount = headersMax;
   return server.setTimeout(limits.idleTimeoutMs);
+}
+
+/** Returns the fault of headers that Node accepts but the service does not; null if there is none. */
+function findHeaderFault({
+  rawHeaders,
+  headers,
+  httpVersion,
+}: IncomingMessage): [ErrorCode, string] | null {
+  if (rawHeaders.length > 2 * headersMax) {
+    return ['headers_too_large', `A request has at most ${headersMax} headers`];
+  }
+  if (headers.host?.includes(',')) return ['invalid_header', 'A request has one Host header']; // RFC 9112, 3.2
+  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
+    return ['invalid_header', 'A request in HTTP/1.0 cannot have a Transfer-Encoding']; // RFC 9112, 6.1
+  }
+  return null;
 }
 
 /** Answers bytes that Node does not accept as a request. The response is a problem, as for all other errors. */

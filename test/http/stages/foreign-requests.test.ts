@@ -170,8 +170,8 @@ describe('the status on the wire', () => {
     ['another Host', 'GET /stats HTTP/1.0\r\nHost: evil.example\r\n\r\n', '403'],
     [
       'two Host headers',
-      'GET /stats HTTP/1.1\r\nHost: evil.example\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-      '403',
+      'GET /stats HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+      '400',
     ],
     [
       'another name in its target',
