@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { describeFileError, NeardupError } from '../errors.js';
 import type { MediaType } from '../extract/media-types.js';
@@ -63,15 +63,24 @@ export function findInputs(names: readonly string[]): FoundInputs {
       inputs.push(createInput(name, name) ?? { kind: 'data', name, size: fileSize(name) });
       continue;
     }
-    for (const path of readdirSync(name, { recursive: true, encoding: 'utf8' }).sort()) {
+    for (const path of listFiles(name)) {
       const file = join(name, path);
-      if (isDirectory(file)) continue;
-      const input = createInput(file, path.replaceAll(sep, '/'));
+      const input = isDirectory(file) ? undefined : createInput(file, path.replaceAll(sep, '/'));
       if (input === undefined) skipped += 1;
       else inputs.push(input);
     }
   }
   return { inputs, skipped };
+}
+
+/**
+ * Returns the paths of the files and links in a directory and the directories below it, relative to it, sorted. Links to
+ * directories are not followed: they may lead back to a directory above, and two such links make 2^40 paths.
+ */
+function listFiles(directory: string): string[] {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => !entry.isDirectory());
+  return files.map(({ parentPath, name }) => relative(directory, join(parentPath, name))).sort();
 }
 
 function findFiles(name: string): readonly string[] {
