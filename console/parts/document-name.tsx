@@ -55,14 +55,20 @@ export function DocumentId({ id, linked = true }: DocumentIdProps) {
   );
 }
 
-/** Shortens a text in the middle, because both ends of a URL are informative. */
-export function middleOut(text: string, lengthMax: number): string {
+/**
+ * Shortens an id in the middle, because both ends of a URL are informative. Characters that change the direction of text
+ * are shown escaped: an id could use them to look like another.
+ */
+export function middleOut(id: string, lengthMax: number): string {
+  const text = id.replaceAll(turning, (turn) => `\\u${turn.charCodeAt(0).toString(16)}`);
   const characters = [...text];
   if (characters.length <= lengthMax) return text;
   const head = Math.ceil((lengthMax - 1) * 0.6);
   const tail = lengthMax - 1 - head;
   return `${characters.slice(0, head).join('')}…${characters.slice(-tail).join('')}`;
 }
+
+const turning = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Tests for a safe link target: other schemes could run code. */
 export function isWebAddress(id: string): boolean {

@@ -62,15 +62,17 @@ function readTitle(source: string, element: XmlElement): string {
 /** Returns the descriptions of an entry, the longest first, without excerpts from longer ones. */
 function readBodies(source: string, entry: XmlElement): string {
   const texts = findBodies(entry).map((body) => contentText(body, source));
-  const kept: string[] = [];
+  const kept: { readonly text: string; readonly words: string }[] = [];
   for (const text of texts.sort((one, other) => other.length - one.length)) {
-    const words = spaced(text.replace(ellipsis, ''));
-    if (!kept.some((longer) => spaced(longer).includes(words))) kept.push(text);
+    const words = spaced(text);
+    const excerpt = spaced(words.trimEnd().replace(ellipsis, ''));
+    if (!kept.some((longer) => longer.words.includes(excerpt))) kept.push({ text, words });
   }
-  return kept.join('\n');
+  return kept.map(({ text }) => text).join('\n');
 }
 
-const ellipsis = /\s*(?:\[\s*)?(?:…|\.{3})(?:\s*\])?\s*$/;
+/** Matches an ellipsis at the end of a text with single spaces. Repetitions would take quadratic time. */
+const ellipsis = /(?:\[ ?)?(?:…|\.{3})(?: ?\])?$/;
 
 /** Returns a text with single spaces between its words and around it. */
 function spaced(text: string): string {

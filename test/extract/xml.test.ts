@@ -76,6 +76,15 @@ describe('a feed', () => {
   });
 });
 
+it('reads a feed with a million spaces and thousands of descriptions', async () => {
+  const spaces = ' '.repeat(1_000_000);
+  const many = Array.from({ length: 2000 }, (_, i) => `<body>${i} of all</body>`).join('');
+  const summaries = `<summary type="text">a${spaces}${spaces}b</summary><summary>a b${spaces}[...</summary>`;
+  const feed = `<rss><channel><item>${summaries}${many}</item></channel></rss>`;
+  const { lines } = await read(feed);
+  expect([lines.length, ...lines.slice(0, 2)]).toEqual([2001, 'a b', '1000 of all']);
+});
+
 describe('other XML', () => {
   it('has one line per element, except for elements between words', async () => {
     const book = `<!DOCTYPE book [<!ENTITY own "]>gone">]><book><info><title>The

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
 import type { BackupStatistics } from '../../contract/statistics.js';
@@ -137,12 +137,19 @@ export function syncDirectory(directory: string): void {
   closeSync(handle);
 }
 
-/** Rejects names of files that SQLite itself creates beside a database, even if they do not exist now. */
+/**
+ * Rejects names of files that SQLite itself creates beside a database, even if they do not exist now. The directories
+ * are compared by their identity, because a backup directory may be a link, and names without case, because some file
+ * systems ignore it.
+ */
 function refuseOwnName(file: string, database: string): void {
-  if (!resolve(file).startsWith(`${resolve(database)}-`)) return;
+  const reserved = `${basename(database)}-`;
+  if (!basename(file).toLowerCase().startsWith(reserved.toLowerCase())) return;
+  const [here, there] = [dirname(file), dirname(database)].map((directory) => statSync(directory));
+  if (here!.dev !== there!.dev || here!.ino !== there!.ino) return;
   throw new NeardupError(
     'validation_failed',
-    `Cannot back up to "${file}": names beginning with "${database}-" are reserved for the database itself; choose another name`,
+    `Cannot back up to "${file}": names beginning with "${reserved}" are reserved for the database itself; choose another name`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Collection } from '../../../../src/store/contract/collections.js';
@@ -125,6 +125,16 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
       await expect(store.backup(`${file}${ending}`, noSignal)).rejects.toMatchObject({
         code: 'validation_failed',
       });
+      const elsewhere = dirname(temporaryFile());
+      const link = join(elsewhere, 'backups');
+      symlinkSync(dirname(file), link);
+      const name = `${basename(file)}${ending}`;
+      for (const other of [join(link, name), join(dirname(file), name.toUpperCase())]) {
+        await expect(store.backup(other, noSignal)).rejects.toMatchObject({
+          code: 'validation_failed',
+        });
+      }
+      await store.backup(join(elsewhere, name), noSignal);
       await store.backup(`${file}.copy`, noSignal);
       expect(readdirSync(dirname(file))).toContain(`${basename(file)}.copy`);
     },
