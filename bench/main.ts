@@ -21,7 +21,10 @@ const benches: Readonly<Record<string, readonly string[] | string>> = {
     '--seconds',
     '0.2',
   ],
-  attack: ['description', '--seconds', '0.1', '--mode', 'open'],
+  attack: [
+    ...['description', 'ambiguous', 'packed-bodies', 'hostile-pages'],
+    ...['--seconds', '0.5', '--mode', 'open'],
+  ],
   growth: ['--documents', '200,500', '--checks', '128', '--queries', '20', '--parts'],
   churn: ['--documents', '300', '--turns', '2', '--checks', '64'],
   signing: ['--pages', '40', '--rounds', '1', '--group', '20'],

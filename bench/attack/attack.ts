@@ -13,6 +13,8 @@ export interface Attack {
   readonly beside?: readonly HonestKind[];
   /** True if the attack occupies the processes that read pages, so that honest requests may take longer. */
   readonly fillsPages?: boolean;
+  /** Matches each outcome that the attacker may have: a status, or the way a connection ended. Absent: any outcome. */
+  readonly outcomes?: RegExp;
   /** Fills the service for the attack, and prepares its requests. */
   readonly prepare: (operator: Operator) => Promise<(means: Means) => void>;
 }

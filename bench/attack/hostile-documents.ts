@@ -8,14 +8,18 @@ import { deflateRawSync, deflateSync } from 'node:zlib';
  * @param inflatedBytes size of its text, nearly all of it a comment
  */
 export function docxInZip64(inflatedBytes: number): Buffer {
+  const paragraph = '<w:p><w:r><w:t>A document that is larger than it looks.</w:t></w:r></w:p>';
+  return docxOf(paragraph, `<!--${' '.repeat(inflatedBytes)}-->`);
+}
+
+/** Creates such a DOCX, given the content of its body and of its document before the body. */
+export function docxOf(body: string, before = ''): Buffer {
   const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
   const types =
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
   const relations =
     '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>';
-  const paragraph = '<w:p><w:r><w:t>A document that is larger than it looks.</w:t></w:r></w:p>';
-  const comment = `<!--${' '.repeat(inflatedBytes)}-->`;
-  const text = `<w:document ${w}>${comment}<w:body>${paragraph}</w:body></w:document>`;
+  const text = `<w:document ${w}>${before}<w:body>${body}</w:body></w:document>`;
   const entries = [
     ['[Content_Types].xml', types],
     ['_rels/.rels', relations],

@@ -15,6 +15,8 @@ export interface Means {
   readonly unread: (connections: number, messages: () => readonly Message[]) => void;
   /** Each connection sends the head of a message, then its pieces with pauses. */
   readonly slow: (connections: number, message: Message, options: SlowOptions) => void;
+  /** Each connection sends bytes and reads until it is closed; every reply counts. A closed connection is replaced. */
+  readonly raw: (connections: number, next: () => RawRequest) => void;
   /** Ends the attack. @returns count of each outcome: a status, `cut` or `left` */
   readonly stop: () => Readonly<Record<string, number>>;
 }
@@ -26,11 +28,24 @@ export interface WorkerOptions {
   readonly pauseMs?: number;
 }
 
+/** Bytes that need not be a request. */
+export interface RawRequest {
+  /** Name that precedes the outcome. */
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
 interface SlowOptions {
   /** Number of bytes withheld at the end of the head. */
   readonly missing?: number;
   readonly piece: Buffer;
   readonly pauseMs: number;
+}
+
+/** Returns a function that returns the items in turn, again and again. */
+export function inTurn<T>(items: readonly T[]): () => T {
+  let next = 0;
+  return () => items[next++ % items.length]!;
 }
 
 /** Pause after a refused or closed connection: this is not a flooding test. */
@@ -90,6 +105,9 @@ export function createMeans(url: URL, key: string | null): Means {
       const bytes = () => Buffer.concat(messages().map((message) => wireBytes(message, key)));
       for (let i = 0; i < connections; i++) repeat(() => hold(bytes()), afterCutMs);
     },
+    raw: (connections, next) => {
+      for (let i = 0; i < connections; i++) repeat(() => exchange(url, next(), signal), 0);
+    },
     slow: (connections, message, { missing = 0, piece, pauseMs }) => {
       const head = wireBytes(message, key);
       const trickle = () => {
@@ -107,6 +125,27 @@ export function createMeans(url: URL, key: string | null): Means {
       return counts;
     },
   };
+}
+
+/** Resolves to the name of a request and the statuses of all replies, once the connection is closed. */
+function exchange(url: URL, { name, bytes }: RawRequest, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(url.port), url.hostname);
+    const abort = () => socket.destroy();
+    const chunks: Buffer[] = [];
+    signal.addEventListener('abort', abort, { once: true });
+    socket.once('connect', () => socket.write(bytes));
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', () => {}); // reset
+    socket.once('close', () => {
+      signal.removeEventListener('abort', abort);
+      const replies = Buffer.concat(chunks)
+        .toString('latin1')
+        .matchAll(/HTTP\/1\.1 (\d{3}) /g);
+      const statuses = Array.from(replies, ([, status]) => status);
+      resolve(`${name}: ${statuses.join(' and ') || 'cut'}`);
+    });
+  });
 }
 
 /** Resolves to the status once the reply is read, or to the way the connection ended without a reply. */

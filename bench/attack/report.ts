@@ -10,10 +10,17 @@ const afterSlackMs = 20;
 
 export const aims = `aims: no honest request fails; p99 at most ${p99MaxMs} ms, ${p99MaxPagesMs} ms under attacks that fill the processes for pages; resident memory below ${figure(residentMaxMiB)} MiB; 2 s after the attack p99 at most ${afterFactorMax} times that of before, or ${afterSlackMs} ms more`;
 
+/** Lists the promises broken under an attack, which depend on no speed; empty if there are none. */
+export function brokenPromises({ attack, attacker, ended }: Trial): string[] {
+  const broken = Object.keys(attacker).filter((each) => attack.outcomes?.test(each) === false);
+  const outcomes = broken.map((each) => `the attacker got "${each}"`);
+  return ended === null ? outcomes : [`the service ended (${ended})`, ...outcomes];
+}
+
 /** Lists the aims missed under an attack, in a few words each; empty if the service held. */
-export function missedAims({ attack, honest, peakMiB, ended }: Trial): string[] {
-  const missed: string[] = [];
-  if (ended !== null) missed.push(`the service ended (${ended})`);
+export function missedAims(trial: Trial): string[] {
+  const { attack, honest, peakMiB } = trial;
+  const missed = brokenPromises(trial);
   const p99Max = attack.fillsPages ? p99MaxPagesMs : p99MaxMs;
   for (const figures of honest) {
     const { kind, failures, failedAfter, p99, p99Before, p99After } = figures;

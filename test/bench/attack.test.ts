@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { attacks } from '../../bench/attack/attacks.js';
-import { missedAims } from '../../bench/attack/report.js';
+import { brokenPromises, missedAims } from '../../bench/attack/report.js';
 import type { HonestStatistics, Trial } from '../../bench/attack/trial.js';
 
 const documented = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
@@ -41,6 +41,14 @@ describe('aims', () => {
     expect(missedWith({ failedAfter: 1 })).toEqual(['checks not as before']);
     expect(missedAims({ ...trial, peakMiB: 2000 })).toEqual(['2,000 MiB']);
     expect(missedAims({ ...trial, ended: 'SIGABRT' })).toEqual(['the service ended (SIGABRT)']);
+  });
+
+  it('are missed if the attacker gets a reply that its attack may not have', () => {
+    const attack = { ...attacks[0]!, outcomes: /: 400$/ };
+    const attacker = { 'two hosts: 400': 7, 'two hosts: 200': 1 };
+    const broken = ['the attacker got "two hosts: 200"'];
+    expect(brokenPromises({ ...trial, attack, attacker })).toEqual(broken);
+    expect(missedAims({ ...trial, attack, attacker })).toEqual(broken);
   });
 
   it('allow requests for pages more time if the page threads are full', () => {
