@@ -1,5 +1,5 @@
 /**
- * Deduplicates one file of text slices with `neardup dedup`, text-dedup and datatrove, in turn, from file to file:
+ * Deduplicates one file of text slices with `neardup dedup`, text-dedup, datatrove and rensa, in turn, from file to file:
  *
  *   npm run bench -- dedup-peers [--data DIR] [--slices 100000] [--part 5000] [--rounds 3]
  *
@@ -56,10 +56,13 @@ const packages = {
     ...{ datatrove: '0.10.1', spacy: '3.8.18', orjson: '3.13.0', xxhash: '3.8.2' },
     ...{ regex: '2026.11.19', tokenizers: '0.23.3' },
   },
+  rensa: { rensa: '0.5.0' },
 } as const;
 
 type Peer = keyof typeof packages;
-const peers: readonly Peer[] = ['text-dedup', 'datatrove'];
+const peers: readonly Peer[] = ['text-dedup', 'datatrove', 'rensa'];
+/** Peers that have n-grams of their own; rensa gets those of text-dedup. */
+const measures = ['text-dedup', 'datatrove'] as const;
 const threads = availableParallelism();
 /** Minimum similarity of near pairs. */
 const least = 0.8;
@@ -88,14 +91,14 @@ async function compare(): Promise<void> {
     const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
     const machine = `${threads} cores, ${cpus()[0]?.model ?? 'processor unknown'}`;
     console.log(
-      `${machine}; Node ${process.versions.node}; text-dedup 0.4.0, datatrove 0.10.1\n\n${figure(count)} slices, ${figure(bytes / count)} bytes each, ${figure(count - originals)} of them copies with edits\n`,
+      `${machine}; Node ${process.versions.node}; text-dedup 0.4.0, datatrove 0.10.1, rensa 0.5.0\n\n${figure(count)} slices, ${figure(bytes / count)} bytes each, ${figure(count - originals)} of them copies with edits\n`,
     );
     const tools = toolsOf(folder, files);
     const { runs, kept } = await runInTurns(tools, directory);
     console.log(`${timeTable(tools, runs, count, kept)}\n`);
     const part = join(directory, 'part.ndjson');
     writeFileSync(part, linesOf(files[0]!, Number(options.part)));
-    for (const peer of peers) console.log(`${pairTable(peer, part, kept)}\n`);
+    for (const peer of measures) console.log(`${pairTable(peer, part, kept)}\n`);
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -148,6 +151,11 @@ function toolsOf(folder: string, files: readonly string[]): readonly Tool[] {
         readdirSync(join(out, 'kept')).flatMap((name) =>
           idsIn(readFileSync(join(out, 'kept', name), 'utf8')),
         ),
+    },
+    {
+      name: 'rensa',
+      run: (out) => measuredRun(python.rensa, [script('rensa_dedup.py'), out, ...files]),
+      kept: (out) => idsIn(readFileSync(join(out, 'kept.ndjson'), 'utf8')),
     },
   ];
 }
