@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+import type { Socket } from 'node:net';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -125,12 +127,21 @@ export function problems(
   return responses;
 }
 
-/** Returns a signal that aborts if the client leaves before the reply is sent, so that no further work begins. */
-export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+/** Signal of each connection that has had one. */
+const disconnectSignals = new WeakMap<Socket, AbortSignal>();
+
+/**
+ * Returns a signal that aborts if the client leaves, so that no further work begins. The requests of a connection share
+ * it, because creating a signal costs as much as parsing a short body.
+ */
+export function disconnectSignal({ request: { socket } }: FastifyReply): AbortSignal {
+  const known = disconnectSignals.get(socket);
+  if (known !== undefined) return known;
   const left = new AbortController();
-  onClose(raw, () => {
-    if (!raw.writableEnded) left.abort(clientDisconnected());
-  });
+  setMaxListeners(0, left.signal); // a listener for each request that waits
+  disconnectSignals.set(socket, left.signal);
+  if (socket.destroyed) left.abort(clientDisconnected());
+  else socket.once('close', () => left.abort(clientDisconnected()));
   return left.signal;
 }
 
