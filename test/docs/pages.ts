@@ -34,9 +34,15 @@ export const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>
   'docs/integrations/crawlee.md': {
     "pip install ./clients/python 'crawlee[beautifulsoup]'": 'npm run test:python',
   },
+  'docs/integrations/datasets.md': {
+    "pip install './clients/python[datasets]'": 'npm run test:python',
+  },
   'docs/integrations/katana.md': {
     'pip install ./clients/python':
       'needs Katana and a public site; npm run test:python runs the filter',
+  },
+  'docs/integrations/langchain.md': {
+    "pip install './clients/python[langchain]'": 'npm run test:python',
   },
   'docs/integrations/nutch.md': {
     'bin/nutch commoncrawldump -outputDir warcs -segment crawl/segments -warc': 'needs Nutch',

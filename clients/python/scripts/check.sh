@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Holds the package against the built service: style, types, generated code, tests, and the wheel in an environment
-# of its own. With --quick, without the wheel and without the crawls of the examples. Needs Python 3.10 or later with
+# of its own. With --quick, without the wheel, the crawls of the examples, and datasets. Needs Python 3.10 or later with
 # venv, and `npm run build` before.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -8,7 +8,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 python3 -m venv "$work/dev"
-"$work/dev/bin/pip" install --quiet --disable-pip-version-check --editable '.[dev]'
+extras=dev,datasets
+[ "${1-}" != --quick ] || extras=dev
+"$work/dev/bin/pip" install --quiet --disable-pip-version-check --editable ".[$extras]"
 examples=../../examples/python
 "$work/dev/bin/ruff" check --config pyproject.toml . $examples
 "$work/dev/bin/ruff" format --config pyproject.toml --check . $examples
@@ -23,7 +25,7 @@ fi
 "$work/dev/bin/python" -m build --outdir "$work/dist" . >"$work/build.log" || { cat "$work/build.log"; exit 1; }
 python3 -m venv "$work/user"
 "$work/user/bin/pip" install --quiet --disable-pip-version-check "$work"/dist/*.whl
-(cd "$work" && "$work/user/bin/python" -c 'import neardup, importlib.util as u; assert u.find_spec("scrapy") is None; print("installed", neardup.__version__)')
+(cd "$work" && "$work/user/bin/python" -c 'import neardup, importlib.util as u; assert not any(map(u.find_spec, ("scrapy", "langchain_core", "datasets"))); print("installed", neardup.__version__)')
 # What a registry checks, and the examples of the README with the wheel alone.
 "$work/dev/bin/twine" check --strict "$work"/dist/*
 "$work/user/bin/pip" install --quiet --disable-pip-version-check pytest
