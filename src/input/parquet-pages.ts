@@ -1,11 +1,24 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { type FileMetaData, parquetMetadataAsync, parquetSchema, type SchemaTree } from 'hyparquet';
+import {
+  type ColumnMetaData,
+  type FileMetaData,
+  type PageHeader,
+  parquetMetadataAsync,
+  parquetSchema,
+  type SchemaTree,
+} from 'hyparquet';
 import { parquetHeader } from 'hyparquet/src/column.js';
 import { decompressPage, readDataPage, readDataPageV2 } from 'hyparquet/src/datapage.js';
 import { readPlain } from 'hyparquet/src/plain.js';
 import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/schema.js';
-import type { ColumnDecoder, ColumnMetaData, PageHeader } from 'hyparquet/src/types.js';
+import type { ColumnDecoder } from 'hyparquet/src/types.js';
 import { compressors as decompressors } from 'hyparquet-compressors';
+
+/*
+ * The main entry of the library reads whole columns of a row group unless the file has an index of its pages, which most
+ * have not. It limits no page, and returns converted values without levels, from which kept rows could not be written as
+ * they were. So this file reads pages by the other modules that the library exports.
+ */
 
 /** A Parquet file whose row groups are read page by page, so that no entire column is in memory. */
 export interface ParquetFile {

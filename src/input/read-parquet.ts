@@ -1,6 +1,7 @@
+import type { DecodedArray, SchemaTree } from 'hyparquet';
 import { assembleLists, assembleNested } from 'hyparquet/src/assemble.js';
 import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
-import type { ColumnDecoder, DecodedArray, SchemaTree } from 'hyparquet/src/types.js';
+import type { ColumnDecoder } from 'hyparquet/src/types.js';
 import type { DataLine } from './data-line.js';
 import { jsonText } from './json-text.js';
 import { type ColumnRows, openParquet, type ParquetFile } from './parquet-pages.js';

@@ -1,13 +1,8 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { compress } from '@bokuweb/zstd-wasm';
+import type { CompressionCodec, ConvertedType, SchemaElement, SchemaTree } from 'hyparquet';
 import { getMaxDefinitionLevel } from 'hyparquet/src/schema.js';
-import type {
-  CompressionCodec,
-  ConvertedType,
-  SchemaElement,
-  SchemaTree,
-} from 'hyparquet/src/types.js';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
 import { writeColumn } from 'hyparquet-writer/src/column.js';
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
