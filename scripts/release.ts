@@ -22,7 +22,14 @@ import { writeChecksums } from './release/checksums.js';
 import { installDependencies, writeInstalled } from './release/installed.js';
 import { packPackages, publishedPackages, checkout as root } from './release/packages.js';
 import { buildPython } from './release/python.js';
-import { addressFaults, forgeFaults, imageFaults, siteOf, versionFaults } from './release/rules.js';
+import {
+  addressFaults,
+  forgeFaults,
+  imageFaults,
+  migrationFaults,
+  siteOf,
+  versionFaults,
+} from './release/rules.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -88,12 +95,24 @@ function check({ wasDated }: DatedChangelog, version: string): void {
     ...versionFaults(read, documents),
     ...addressFaults(read),
     ...imageFaults(read),
+    ...migrationFaults(migrationsSinceRelease()),
     ...forgeFaults(process.env, { site: siteOf(read), version, wasDated }),
   ];
   if (!options['dry-run'] && git('status', '--porcelain') !== '') {
     faults.push('the checkout has changes that are not committed');
   }
   if (faults.length > 0) throw new Error(['', ...faults].join('\n  '));
+}
+
+/** Returns the changes of migrations since the tag before this commit. */
+function migrationsSinceRelease(): string {
+  const flags = ['--tags', '--match', 'v*', '--abbrev=0', 'HEAD^'];
+  const { status, stdout } = spawnSync('git', ['describe', ...flags], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) return ''; // This is the first release.
+  return git('diff', '--name-status', stdout.trim(), 'HEAD', '--', 'migrations');
 }
 
 /** Builds the image where a daemon of docker answers. */

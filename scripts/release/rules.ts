@@ -130,6 +130,17 @@ export function imageFaults(read: Read): string[] {
   ];
 }
 
+/**
+ * Finds migrations that changed since they were released. Databases that have applied them do not apply them again.
+ * @param changes output of `git diff --name-status` since the last release
+ */
+export function migrationFaults(changes: string): string[] {
+  return changes
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('A\t'))
+    .map((line) => `${line.split('\t').at(1)} was released and must not change: add a migration`);
+}
+
 /** A release that a forge builds. */
 interface ForgeRelease {
   readonly site: string | undefined;

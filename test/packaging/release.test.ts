@@ -11,6 +11,7 @@ import {
   addressFaults,
   forgeFaults,
   imageFaults,
+  migrationFaults,
   type Read,
   siteOf,
   versionFaults,
@@ -187,6 +188,17 @@ describe('the changelog', () => {
   ])('with %s is refused', (_, text, message) => {
     expect(() => date(text)).toThrow(message);
   });
+});
+
+it('a migration that was released may not change', () => {
+  expect(migrationFaults('')).toEqual([]);
+  expect(migrationFaults('A\tmigrations/0002_more.sql')).toEqual([]);
+  const changes =
+    'M\tmigrations/0001_schema.sql\nR100\tmigrations/0002_a.sql\tmigrations/0002_b.sql';
+  expect(migrationFaults(changes)).toEqual([
+    'migrations/0001_schema.sql was released and must not change: add a migration',
+    'migrations/0002_a.sql was released and must not change: add a migration',
+  ]);
 });
 
 it('the workflow of a release runs the command, and proves where packages were built', () => {
