@@ -1,5 +1,4 @@
-import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -12,12 +11,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { packagesRefusingNode } from './engines.mjs';
 import { runEveryCommand } from './every-command.mjs';
 import { startRegistry } from './registry.mjs';
+import { useService } from './service.mjs';
+import { dedupSamples } from './use.mjs';
 
 /**
  * Packs the packages, installs them from a registry into an empty project, and uses them there like their users. Run by
@@ -32,6 +32,7 @@ const { version, engines: supported } = JSON.parse(
 const directory = mkdtempSync(join(tmpdir(), 'neardup-package-'));
 /** Packages of engines, which are installed beside the core. */
 const enginePackages = ['neardup-batch', 'neardup-cassandra', 'neardup-hadoop', 'neardup-spark'];
+const program = join(directory, 'node_modules/.bin/neardup');
 const packed = join(directory, 'packed');
 mkdirSync(packed);
 let registry;
@@ -40,11 +41,22 @@ const text = '这家茶馆的绿茶每年春天从山里采来，炒制之后当
 
 try {
   const steps = isQuick
-    ? [pack, install, pinned, nodes, printVersion, withoutEngines, installEngines, engines, serve]
+    ? [
+        pack,
+        install,
+        pinned,
+        nodes,
+        printVersion,
+        withoutEngines,
+        installEngines,
+        engines,
+        dedup,
+        serve,
+      ]
     : [
         ...[pack, install, pinned, nodes, audit, printVersion, withoutEngines],
         ...[installEngines, engines],
-        ...[everyCommand, serve, clientAlone],
+        ...[everyCommand, dedup, serve, clientAlone],
       ];
   for (const step of steps) {
     console.log(`- ${step.name}`);
@@ -150,7 +162,6 @@ function engines() {
 
 /** Runs the installed command; it may fail. */
 function neardup(args, input = '') {
-  const program = join(directory, 'node_modules', '.bin', 'neardup');
   return spawnSync(program, args, {
     cwd: directory,
     env: environment(),
@@ -188,34 +199,18 @@ function printVersion() {
 }
 
 function everyCommand() {
-  runEveryCommand(directory);
+  runEveryCommand([program], directory);
+}
+
+/** Cleans files of all formats, or of one, which needs the most packages. */
+function dedup() {
+  const samples = join(directory, 'samples');
+  run(root, 'npx', '--no-install', 'tsx', 'test/packaging/samples.ts', samples);
+  dedupSamples([program], directory, samples, ({ input }) => !isQuick || input === 'rows.parquet');
 }
 
 async function serve() {
-  const args = ['--no-install', 'neardup', 'serve', '--port', '0', '--data', 'pages.db'];
-  const npx = spawn('npx', args, {
-    cwd: directory,
-    env: environment(),
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  });
-  const exited = once(npx, 'exit');
-  try {
-    const { url, pid } = await ready(npx);
-    const health = await (await fetch(`${url}/healthz`)).json();
-    check(health.version === version, `/healthz answered ${JSON.stringify(health)}`);
-    const page = await (await fetch(`${url}/console/`)).text();
-    check(page.includes('<div id="console">'), `/console/ answered ${page}`);
-    await decide(url, 'https://tea.example/绿茶', 'new');
-    await decide(url, 'https://tea.example/绿茶', 'unchanged');
-    await decide(url, 'https://mirror.example/绿茶', 'duplicate');
-    askByClient(url);
-    process.kill(pid, 'SIGTERM');
-    const [code] = await exited;
-    check(code === 0, `serve ended with exit code ${code} on SIGTERM`);
-  } finally {
-    if (npx.exitCode === null) process.kill(-npx.pid, 'SIGKILL'); // npx and what it started
-  }
+  await useService(['npx', '--no-install', 'neardup'], directory, askByClient);
 }
 
 /** Tests the package of the client, which has no service: nothing is compiled, and little is installed. */
@@ -249,31 +244,7 @@ async function clientAlone() {
   run(project, process.execPath, tsc, ...settings, '--lib', 'es2023,dom', 'user.mts');
 }
 
-/** Returns the address and the process id of the service. A signal needs the id, because npx would not forward it. */
-async function ready({ stdout }) {
-  let url;
-  let pid;
-  for await (const line of createInterface({ input: stdout })) {
-    url ??= / is ready at (http:\S+)/.exec(line)?.[1];
-    pid ??= /"pid":(\d+)/.exec(line)?.[1];
-    if (url === undefined || pid === undefined) continue;
-    stdout.resume();
-    return { url, pid: Number(pid) };
-  }
-  throw new Error('serve ended before it was ready');
-}
-
-async function decide(url, id, wanted) {
-  const reply = await fetch(`${url}/check`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ id, text }),
-  });
-  const body = await reply.json();
-  check(body.decision === wanted, `${id} should be ${wanted}: ${JSON.stringify(body)}`);
-}
-
-function askByClient(url) {
+function askByClient(url, text) {
   const program = `
     import { NeardupClient } from 'neardup/client';
     const neardup = new NeardupClient({ url: '${url}' });

@@ -26,7 +26,14 @@ fi
 python3 -m venv "$work/user"
 "$work/user/bin/pip" install --quiet --disable-pip-version-check "$work"/dist/*.whl
 (cd "$work" && "$work/user/bin/python" -c 'import neardup, importlib.util as u; assert not any(map(u.find_spec, ("scrapy", "langchain_core", "datasets"))); print("installed", neardup.__version__)')
-# What a registry checks, and the examples of the README with the wheel alone.
+# What a registry checks, and the examples of the README with the wheel alone, then with its extra.
 "$work/dev/bin/twine" check --strict "$work"/dist/*
 "$work/user/bin/pip" install --quiet --disable-pip-version-check pytest
 "$work/user/bin/python" -m pytest --quiet -p no:cacheprovider tests/test_readme.py
+wheel=$(echo "$work"/dist/*.whl)
+"$work/user/bin/pip" install --quiet --disable-pip-version-check "$wheel[scrapy]"
+"$work/user/bin/python" -m pytest --quiet -p no:cacheprovider tests/test_scrapy.py
+# The sources give the same client.
+python3 -m venv "$work/sources"
+"$work/sources/bin/pip" install --quiet --disable-pip-version-check "$work"/dist/*.tar.gz
+(cd "$work" && sources/bin/python -c 'import neardup; neardup.Client("http://127.0.0.1:1"); print("installed from sources")')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 import time
@@ -49,6 +50,20 @@ def test_drops_copies_and_confirms_the_rest(service: Service, tmp_path: Path) ->
         assert stats["neardup/confirmed"] == 200
         with Client(service.url) as nd:
             assert nd.stats().claims == 0
+
+
+def test_works_with_the_settings_of_the_readme(service: Service, tmp_path: Path) -> None:
+    readme = Path(__file__).parents[1] / "README.md"
+    settings: dict[str, Any] = {}
+    for block in re.findall(r"```python\n([A-Z_]+ = .*?)```", readme.read_text("utf-8"), re.S):
+        names: dict[str, Any] = {}
+        exec(block, names)
+        settings |= {name: value for name, value in names.items() if name.isupper()}
+    assert set(settings) == {"ITEM_PIPELINES", "NEARDUP_URL", "DOWNLOADER_MIDDLEWARES"}
+    with site() as url:
+        stats = crawl(url, tmp_path / "out", **settings | {"NEARDUP_URL": service.url})
+    assert stats["neardup/new"] == 200
+    assert stats["item_dropped_count"] == stats["neardup/duplicate"] > 0
 
 
 def test_takes_pages_that_changed(service: Service, tmp_path: Path) -> None:
