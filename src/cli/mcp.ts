@@ -7,6 +7,7 @@ import type { CheckRequest, NeardupClient } from '../client/client.js';
 import { readConfig } from '../config.js';
 import { NeardupError } from '../errors.js';
 import { version } from '../package-facts.js';
+import { printable } from '../printable.js';
 import { loggedDecisions } from '../store/contract/decision-log.js';
 import { collectionFlag } from './flags.js';
 import { refuseWrongUrl, urlFlag } from './service/open-service.js';
@@ -37,7 +38,7 @@ export function mcpCommand(): Command {
       refuseWrongUrl(flags.url);
       const client = createCommandClient(flags.url, readConfig({}).apiKey);
       serveStdio(() => createMcpServer(client, flags), {
-        onerror: ({ message }) => process.stderr.write(`neardup mcp: ${message}\n`),
+        onerror: ({ message }) => process.stderr.write(`neardup mcp: ${printable(message)}\n`),
       });
     });
 }

@@ -5,6 +5,7 @@ import type { ScanResult } from '../detector/jobs.js';
 import { NeardupError } from '../errors.js';
 import { collectionFlag } from './flags.js';
 import { formatCount } from './import-progress.js';
+import { jsonLine } from './json-line.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { JobState, Service } from './service/service.js';
 
@@ -55,7 +56,7 @@ async function scan(service: Service, flags: ScanFlags): Promise<void> {
     bar?.stop();
     if (job.error !== null) throw new NeardupError('internal', job.error.detail);
     if (job.result === null) throw new NeardupError('internal', 'The scan was cancelled');
-    for (const pair of job.result.pairs ?? []) process.stdout.write(`${JSON.stringify(pair)}\n`);
+    for (const pair of job.result.pairs ?? []) process.stdout.write(jsonLine(pair));
     const summary = `${formatSummary(job.result, dryRun)}\n${adviseScan(job.result, flags)}\n`;
     (dryRun ? process.stderr : process.stdout).write(summary);
   } finally {

@@ -91,3 +91,29 @@ it('control characters in arguments never reach the terminal', async () => {
     expectHarmless(args.join(' '), result);
   }
 });
+
+it('marks of direction in ids never reach the terminal', async () => {
+  const directory = temporaryDirectory();
+  const id = 'https://evil.example/\u202egpj.exe\u2066x\u200f';
+  const text = 'the harbour master counts the boats each evening and writes their names down';
+  const input = writeInto(
+    directory,
+    'in.ndjson',
+    ndjson([
+      { id, text },
+      { id: id.replace('https', 'http'), text: text.toUpperCase() },
+    ]),
+  );
+  const [added, checked] = [`${directory}/added.db`, `${directory}/checked.db`];
+  expect((await runNeardup(['import', input, '--data', added])).code).toBe(0);
+  expect((await runNeardup(['import', input, '--data', checked, '--mode', 'check'])).code).toBe(0);
+  for (const args of [
+    ['decisions', '--data', checked],
+    ['export', '--data', added],
+    ['scan', '--data', added, '--dry-run'],
+  ]) {
+    const result = await runNeardup(args, { isTerminal: true });
+    expect([args[0], result.stdout]).toEqual([args[0], expect.stringContaining('\\u202egpj')]);
+    expectHarmless(args[0]!, result);
+  }
+});

@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly input?: string | Uint8Array;
   readonly environment?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** True if standard output is a terminal; only for commands in this process. */
+  readonly isTerminal?: boolean;
 }
 
 export interface ProcessOptions extends RunOptions {
@@ -82,7 +84,7 @@ async function runHere(args: readonly string[], options: RunOptions): Promise<Ru
   const cwd = process.cwd();
   const [stdout, stderr] = [createCapture(), createCapture()];
   const restore = replaceStreams({
-    stdout: stdout.stream,
+    stdout: Object.assign(stdout.stream, options.isTerminal && { isTTY: true }),
     stderr: stderr.stream,
     stdin: Readable.from([Buffer.from(options.input ?? '')], { objectMode: false }),
   });
