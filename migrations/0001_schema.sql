@@ -85,6 +85,9 @@ CREATE INDEX documents_by_content_expiry ON documents (content, expires_at);
 -- because nearly all contents have one. SQLite uses it if a statement says `shared = 1`.
 CREATE INDEX documents_by_content_age ON documents (content, stored_at, id) WHERE shared = 1;
 
+-- The same of one site, for searches that compare only its documents.
+CREATE INDEX documents_by_content_site ON documents (content, site, stored_at, id) WHERE shared = 1 AND site IS NOT NULL;
+
 -- The documents of one content that were requested to live longest. Only of shared documents, as above.
 CREATE INDEX documents_by_content_lifetime ON documents (content, lifetime_ms DESC, stored_at, id) WHERE shared = 1;
 

@@ -52,7 +52,7 @@ export { simhash } from './fingerprint/simhash.js';
 export { weightScale } from './fingerprint/weights.js';
 export { findInputs, mediaTypeByName } from './input/find-inputs.js';
 export { pageOfFile } from './input/read-page.js';
-export { familyMax, nearMax } from './matching/bounds.js';
+export { familyMax, nearMax, outsideMax } from './matching/bounds.js';
 export { comparer, containmentBetween, foundBy, matchingCloseness } from './matching/compare.js';
 export { decisionOn, type MatchEffect, matchEffect, type Present } from './matching/decide.js';
 export { chooseByBands, chooseNearest, chooseOldest, familyKeys } from './matching/family.js';
@@ -94,6 +94,7 @@ export {
   type StoredDocument,
 } from './store/contract/documents.js';
 export type { Idempotency, Repeatable } from './store/contract/idempotency.js';
+export type { Scope } from './store/contract/scope.js';
 export type {
   CollectionStats,
   DecisionStatistics,
@@ -131,6 +132,7 @@ export {
   replyBytesMax,
   takePage,
 } from './store/rules/reply-bytes.js';
+export { isInScope } from './store/rules/scope.js';
 export {
   isLive,
   later,

@@ -110,6 +110,17 @@ export const duplicateIf = z
 
 const limit = z.int().min(0).max(limitMax).describe('Maximum number of matches to list.');
 
+/** Number of seconds in the units of durations. */
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+const durationRule = 'must be a duration of at least a second, such as "7d", "12h", "30m" or "45s"';
+
+/** Duration in a request, in milliseconds. */
+const duration = z
+  .string(durationRule)
+  .regex(/^[1-9][0-9]{0,6}[smhd]$/, durationRule)
+  .transform((text) => Number(text.slice(0, -1)) * unitSeconds[text.slice(-1)]! * 1000);
+
 export const matchLimits = {
   maxDistance: optional(maxDistance),
   minSimilarity: optional(minSimilarity),
@@ -118,6 +129,19 @@ export const matchLimits = {
     .describe(
       'Two texts also match if at least this share of one of them is contained in the other. Requires a recipe with `parts`. Null turns these matches off.',
     ),
+  within: optional(
+    duration.describe(
+      'Compares only with documents that were first stored at most this long ago, such as `7d`, `12h`, `30m` or `45s`. Others count as absent.',
+    ),
+  ),
+  sameHost: withDefault(
+    z
+      .boolean()
+      .describe(
+        'Compares only with documents of the host in the id of the page, which must be an address. Others count as absent.',
+      ),
+    false,
+  ),
   limit: optional(limit),
 };
 

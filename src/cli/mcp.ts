@@ -51,6 +51,13 @@ const side = z.object({
   id: z.string().optional().describe('Id of a stored document'),
   ...content,
 });
+const compared = {
+  within: z
+    .string()
+    .optional()
+    .describe('Compares only with pages stored at most this long ago, such as 7d, 12h or 30m'),
+  sameHost: z.boolean().optional().describe('Compares only with pages of the host in the id'),
+};
 const listed = (most: number, usual: number) =>
   z.int().min(1).max(most).default(usual).describe('Maximum number of results');
 
@@ -73,6 +80,7 @@ function createMcpServer(client: NeardupClient, { url, collection, write }: McpF
         duplicateIf: duplicateIf
           .optional()
           .describe('Level at which a page is a duplicate; default: the setting of the collection'),
+        ...compared,
       }),
       annotations: { readOnlyHint: !write, destructiveHint: false, openWorldHint: false },
     },
@@ -83,7 +91,7 @@ function createMcpServer(client: NeardupClient, { url, collection, write }: McpF
     {
       description:
         'Finds the stored pages that are most similar to a text, a page or a stored page.',
-      inputSchema: side.extend({ limit: listed(50, 5) }),
+      inputSchema: side.extend({ ...compared, limit: listed(50, 5) }),
       ...readOnly,
     },
     (page) => reply(client.query({ ...page, collection })),

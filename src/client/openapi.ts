@@ -2199,6 +2199,13 @@ export interface components {
             minSimilarity?: number | null;
             /** @description Two texts also match if at least this share of one of them is contained in the other. Requires a recipe with `parts`. Null turns these matches off. */
             minContainment?: number | null;
+            /** @description Compares only with documents that were first stored at most this long ago, such as `7d`, `12h`, `30m` or `45s`. Others count as absent. */
+            within?: string | null;
+            /**
+             * @description Compares only with documents of the host in the id of the page, which must be an address. Others count as absent.
+             * @default false
+             */
+            sameHost?: boolean | null;
             /** @description Maximum number of matches to list. */
             limit?: number | null;
         };
@@ -2226,6 +2233,13 @@ export interface components {
             minSimilarity?: number | null;
             /** @description Two texts also match if at least this share of one of them is contained in the other. Requires a recipe with `parts`. Null turns these matches off. */
             minContainment?: number | null;
+            /** @description Compares only with documents that were first stored at most this long ago, such as `7d`, `12h`, `30m` or `45s`. Others count as absent. */
+            within?: string | null;
+            /**
+             * @description Compares only with documents of the host in the id of the page, which must be an address. Others count as absent.
+             * @default false
+             */
+            sameHost?: boolean | null;
             /** @description Maximum number of matches to list. */
             limit?: number | null;
             /**
@@ -2736,6 +2750,10 @@ export interface operations {
                 minSimilarity?: number;
                 /** @description Two texts also match if at least this share of one of them is contained in the other. Requires a recipe with `parts`. Null turns these matches off. Allowed only if the body is a page. */
                 minContainment?: number | null;
+                /** @description Compares only with documents that were first stored at most this long ago, such as `7d`, `12h`, `30m` or `45s`. Others count as absent. Allowed only if the body is a page. */
+                within?: string;
+                /** @description Compares only with documents of the host in the id of the page, which must be an address. Others count as absent. Allowed only if the body is a page. The default is `false`. */
+                sameHost?: boolean;
                 /** @description Maximum number of matches to list. Allowed only if the body is a page. */
                 limit?: number;
             };
@@ -2803,6 +2821,10 @@ export interface operations {
                 minSimilarity?: number;
                 /** @description Two texts also match if at least this share of one of them is contained in the other. Requires a recipe with `parts`. Null turns these matches off. Allowed only if the body is a page. */
                 minContainment?: number | null;
+                /** @description Compares only with documents that were first stored at most this long ago, such as `7d`, `12h`, `30m` or `45s`. Others count as absent. Allowed only if the body is a page. */
+                within?: string;
+                /** @description Compares only with documents of the host in the id of the page, which must be an address. Others count as absent. Allowed only if the body is a page. The default is `false`. */
+                sameHost?: boolean;
                 /** @description Maximum number of matches to list. Allowed only if the body is a page. */
                 limit?: number;
                 /** @description Also return the evidence for each match. Requires a `limit` of at most 50. Allowed only if the body is a page. The default is `false`. */

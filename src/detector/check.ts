@@ -22,6 +22,7 @@ import {
 import type { DecisionFeed } from './decision-feed.js';
 import { createDescribePage, type FactsToKeep, packFacts } from './kept-facts.js';
 import type { Observer, Timings } from './observer.js';
+import { createScope } from './scope.js';
 
 export interface Document {
   /** Id of the document; generated if undefined. */
@@ -172,6 +173,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
     const { timings, client, signal, startInOrder = atOnce, idempotency } = options;
     return collections.use(document.collection, async (collection) => {
       refuseTogether(document, limits);
+      const scopeAt = createScope('check', limits, document.id);
       const rule = matchRule('check', collection, limits);
       const keepText = collection.keepText || collection.refusedPages?.texts === true;
       const computed = await computeDocument(document, collection, keepText, options);
@@ -193,6 +195,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         dryRun: limits.dryRun ?? false,
         claim: createClaim(limits, options, computeExpiry(document, collection, now), now),
         rule,
+        scope: scopeAt(now),
         limit: limits.limit ?? matchesDefault,
         expiresAt: computeExpiry(document, collection, now),
         now,

@@ -17,6 +17,7 @@ import type {
 } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import { createKnownRecall } from './known-recall.js';
+import type { ScopeLimits } from './scope.js';
 
 /** A collection with the recall of its index or, if the collection cannot be used, the reason. */
 export interface DescribedCollection extends Collection {
@@ -315,7 +316,7 @@ async function onCurrent<T>(
 }
 
 /** Limits that a request may set. Undefined stands for the default of the collection or of the service. */
-export interface MatchLimits {
+export interface MatchLimits extends ScopeLimits {
   readonly maxDistance?: number | undefined;
   readonly minSimilarity?: number | undefined;
   /** Null excludes matches by parts (sampled shingles). */

@@ -12,6 +12,7 @@ import { documentNotFound } from './documents.js';
 import type { Explain, ExplainedMatch } from './explain.js';
 import { createDescribePage, type DescribedPage } from './kept-facts.js';
 import type { Timings } from './observer.js';
+import { createScope } from './scope.js';
 import type { Probe } from './sides.js';
 
 export interface QueryLimits extends MatchLimits {
@@ -81,6 +82,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
   ): Promise<ExplainedOutcome> {
     return collections.use(collectionName, async (collection) => {
       const rule = matchRule('query', collection, limits);
+      const scopeAt = createScope('query', limits, probe.kind === 'id' ? probe.id : undefined);
       // Reads the page here, once, because explanations need its text as well.
       const read =
         limits.explain && probe.kind === 'page' ? await signer.extract(probe.page, options) : null;
@@ -101,7 +103,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
         wanted = { signature: computed.signature };
       }
       const limit = limits.limit ?? matchesDefault;
-      const operation = { collection, rule, probe: wanted, limit, now };
+      const operation = { collection, rule, scope: scopeAt(now), probe: wanted, limit, now };
       const outcome = await store.query(operation, options);
       if (outcome === undefined) {
         throw documentNotFound(probe.kind === 'id' ? probe.id : '', collection);

@@ -9,6 +9,9 @@
  *   bands         the `familyMax` oldest contents of each band and,      with the probability of the recipe's curve;
  *                 if a band has more, of each landmark                   in families only the oldest
  *
+ * Contents without a live document do not count, and of those outside the scope of a search (store/contract/scope.ts)
+ * `outsideMax` under each key do not.
+ *
  * What a page adds is computed for `nearestMax` of its matches and for `oldestMax` more (nearest.ts).
  *
  * Two rules make this independent of what others store. Places go by age, which is the order in which contents were
@@ -24,6 +27,12 @@ export const familyMax = 16;
  * evidence and those without have this many places each.
  */
 export const nearMax = 32;
+
+/**
+ * Number of contents outside the scope of a search that it passes over by each key, to find those in the scope behind
+ * them. Testing this many takes about 3 ms in SQLite.
+ */
+export const outsideMax = 1024;
 
 /**
  * Number of stored texts to which the additions of a page are computed: the nearest ones, and besides them the oldest of

@@ -25,18 +25,20 @@ export interface ChosenContents<Content> {
 /**
  * Chooses contents that share a band with a sketch or, if a band has too many contents, a landmark.
  * @param oldest returns the oldest live contents with a key, at most the given number
+ * @param isGivenUp returns true if not all contents with a key were looked at, although fewer were returned
  */
 export function chooseByBands<Content>(
   sketch: Uint8Array,
   layout: BandLayout,
   oldest: (key: number, atMost: number) => readonly Content[],
+  isGivenUp: (key: number) => boolean = () => false,
 ): ChosenContents<Content> {
   const chosen = new Set<Content>();
   let isCut = false;
   const take = (key: number) => {
     const found = oldest(key, familyMax + 1);
     for (let at = 0; at < Math.min(familyMax, found.length); at++) chosen.add(found[at]!);
-    return found.length > familyMax;
+    return found.length > familyMax || isGivenUp(key);
   };
   for (const key of bandKeys(sketch, layout)) isCut = take(key) || isCut;
   if (isCut) for (const key of landmarkKeys(sketch, layout)) take(key);

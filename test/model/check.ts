@@ -85,7 +85,7 @@ const isEqualJson = (a: string | null, b: string | null) =>
 
 /** Decides in the order documented for `StoreOperations.check`. */
 export function check(state: State, operation: CheckOperation): CheckOutcome {
-  const { id, dryRun, rule, limit, now } = operation;
+  const { id, dryRun, rule, scope, limit, now } = operation;
   const signature = compared(operation.signature, state.collection.recipe);
   const kept = find(state, id, now);
   const earlier = kept?.document;
@@ -98,7 +98,7 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
 
   const clusters = state.lineage?.clusters;
   const excluded = id === null ? [] : [id, ...(clusters?.partners(id) ?? [])];
-  const { matches } = matchesIn(state, signature, rule, now, excluded, true, id);
+  const { matches } = matchesIn(state, signature, rule, now, excluded, true, id, scope);
   const lifeOf = (match: Match) =>
     find(state, match.id, now)!.document.lifetimeMs ?? Number.POSITIVE_INFINITY;
   const ownLife = lifetimeOf(operation) ?? Number.POSITIVE_INFINITY;
@@ -123,7 +123,8 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
     replaced = covered.filter((match) => saying.includes(match));
   }
   if (!isRefused && operation.onCovered === 'replace') replaced = covered;
-  const family = familySize(state, matchesIn(state, signature, rule, now, []).matches, id, now);
+  const alike = matchesIn(state, signature, rule, now, [], true, null, scope).matches;
+  const family = familySize(state, alike, id, now, scope);
   const { keepPerFamily } = state.collection;
   const isLarge = keepPerFamily !== null && family >= keepPerFamily;
   const isFull = decision === 'similar' && isLarge && !isOutlived;

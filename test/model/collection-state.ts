@@ -6,12 +6,13 @@ import type { Collection } from '../../src/store/contract/collections.js';
 import type { Decision, StoredDocument } from '../../src/store/contract/documents.js';
 import type { Label } from '../../src/store/contract/labels.js';
 import type { DocumentKind } from '../../src/store/contract/newest.js';
+import type { Scope } from '../../src/store/contract/scope.js';
 import { Clusters, type Joining } from './clusters.js';
 import type { DecisionLog } from './decision-log.js';
 import { noteGone, resolve } from './gone.js';
 import { findMatches } from './matches.js';
 import { sample } from './parts.js';
-import { repeatedByBoth } from './sites.js';
+import { repeatedByBoth, siteOf } from './sites.js';
 
 /** A collection or a successor under construction, with all its data. */
 export interface State {
@@ -99,6 +100,15 @@ export function find({ documents }: State, id: string | null, now: number): Kept
 
 export const allLive = ({ documents }: State, now: number): Kept[] =>
   [...documents.values()].filter(({ document }) => isLive(document, now));
+
+/** Returns the live documents with which a page may be compared. */
+export const liveWithin = (state: State, now: number, scope: Scope | undefined): StoredDocument[] =>
+  allLive(state, now)
+    .map(({ document }) => document)
+    .filter(
+      ({ id, storedAt }) =>
+        scope === undefined || (scope.since <= storedAt && [null, siteOf(id)].includes(scope.site)),
+    );
 
 /** Returns the content present under an id. */
 export const contentIn = (state: State, now: number) => (id: string) =>
@@ -228,7 +238,10 @@ function commonHashes(state: State, now: number): (hash: number) => boolean {
 
 const none: ReadonlySet<number> = new Set();
 
-/** Compares a signature with all documents except those with some ids. @param id id of the page, for its site */
+/**
+ * Compares a signature with the documents of a scope, except those with some ids.
+ * @param id id of the page, for its site
+ */
 export function matchesIn(
   state: State,
   probe: Signature,
@@ -237,8 +250,9 @@ export function matchesIn(
   excluded: readonly (string | null)[],
   judges = true,
   id: string | null = null,
+  scope?: Scope,
 ) {
-  const documents = allLive(state, now).map(({ document }) => document);
+  const documents = liveWithin(state, now, scope);
   const index = {
     isCommon: commonHashes(state, now),
     indexed: (exactHash: string) => state.contents.get(exactHash)?.indexed ?? none,

@@ -1,5 +1,6 @@
 import type { Match } from '../../src/matching/match.js';
-import { allLive, find, type State } from './collection-state.js';
+import type { Scope } from '../../src/store/contract/scope.js';
+import { find, liveWithin, type State } from './collection-state.js';
 import { compareIds } from './lists.js';
 import { hostOf } from './matches.js';
 
@@ -12,12 +13,12 @@ export function familySize(
   matches: readonly Match[],
   id: string | null,
   now: number,
+  scope: Scope | undefined,
 ): number {
   const alike = matches.filter(({ part }) => part === undefined);
   const contents = alike.map((match) => find(state, match.id, now)!.document.signature.exactHash);
   const isOfHost = (exactHash: string) => {
-    const [oldest] = allLive(state, now)
-      .map(({ document }) => document)
+    const [oldest] = liveWithin(state, now, scope)
       .filter(({ signature }) => signature.exactHash === exactHash)
       .sort((a, b) => a.storedAt - b.storedAt || compareIds(a.id, b.id));
     return hostOf(oldest!.id) === hostOf(id);

@@ -184,7 +184,7 @@ export function createModelStore(): EmbeddedStore {
     add: once(add),
     check: once(check, hasClaimExpired),
     delete: once(deleteMany),
-    query: timed((state, { probe, rule, judges, limit, now }) => {
+    query: timed((state, { probe, rule, scope, judges, limit, now }) => {
       const id = 'id' in probe ? probe.id : null;
       const given =
         'signature' in probe
@@ -195,7 +195,10 @@ export function createModelStore(): EmbeddedStore {
       const parts = ('id' in probe ? probe.parts : undefined) ?? given.parts;
       const signature = compared({ ...given, parts }, state.collection.recipe);
       const { fingerprint } = signature;
-      const { matches, candidates } = matchesIn(state, signature, rule, now, [id], judges, id);
+      const { matches, candidates } = matchesIn(
+        ...([state, signature, rule, now] as const),
+        ...([[id], judges, id, scope] as const),
+      );
       const page = pageOf(matches, limit, countedStrings);
       const truncated = page.length < matches.length;
       const share = commonShare(state, signature, rule, now);

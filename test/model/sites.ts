@@ -10,7 +10,7 @@ import { compareIds } from './lists.js';
  */
 
 /** Returns the host of a page without `www.`; null if its id is no address. */
-function siteOf(id: string | null): string | null {
+export function siteOf(id: string | null): string | null {
   if (id === null || !/^https?:/i.test(id) || !URL.canParse(id)) return null;
   return new URL(id).host.replace(/^www\./, '');
 }

@@ -106,8 +106,8 @@ export const lifeMutants: readonly Mutant[] = [
   {
     name: 'separated-document-refuses',
     file: 'store/sqlite/search/longest-lived.ts',
-    find: 'selectPermanent.all(content, atMost).find(isOther)',
-    replace: 'selectPermanent.all(content, atMost)[0]',
+    find: 'selectPermanent.all(content, since, site, atMost).find(isOther)',
+    replace: 'selectPermanent.all(content, since, site, atMost)[0]',
     tests: contract,
     testName: inMemory('lives'),
   },

@@ -19,6 +19,7 @@ import { describeParts } from './contract/parts.js';
 import { describeClusterBytes, describeReplyBytes } from './contract/reply-bytes.js';
 import { describeRestoredClusters } from './contract/restored-clusters.js';
 import { describeScans } from './contract/scans.js';
+import { describeScopes } from './contract/scopes.js';
 import { describeSites } from './contract/sites.js';
 import { describeSketches } from './contract/sketches.js';
 import { describeSuccessors } from './contract/successors.js';
@@ -32,6 +33,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
   describeSketches(name, open);
   describeFamilies(name, open);
   describeExpiry(name, open);
+  describeScopes(name, open);
   describeLives(name, open);
   describeOnce(name, open);
   describeReplyBytes(name, open);

@@ -80,10 +80,12 @@ def test_leaves_out_what_is_none_and_sends_null_where_it_is_a_value() -> None:
         client.check(id="a", text="x", metadata=None, limit=None)
         client.check(text="x", min_containment=None, min_similarity=0.5)
         client.check(text="x", min_containment=UNSET)
+        client.check(id="https://a.example/", text="x", within="7d", same_host=True)
     assert sent == [
         {"id": "a", "text": "x"},
         {"text": "x", "minContainment": None, "minSimilarity": 0.5},
         {"text": "x"},
+        {"id": "https://a.example/", "text": "x", "within": "7d", "sameHost": True},
     ]
 
 

@@ -170,7 +170,7 @@ export async function createCassandraStore(
   }
 
   async function query(operation: QueryOperation): Promise<QueryOutcome | undefined> {
-    const { probe, rule, judges, limit, now } = operation;
+    const { probe, rule, scope, judges, limit, now } = operation;
     const collection = await catalog.require(operation.collection);
     const given =
       'id' in probe ? (await readDocument(collection, probe.id, now))?.signature : probe.signature;
@@ -179,7 +179,10 @@ export async function createCassandraStore(
     const excluded = 'id' in probe ? probe.id : null;
     const wanted = limit + 1;
     const isListing = true;
-    const search = { collection, signature, rule, judges, excluded, wanted, isListing, now };
+    const search = {
+      ...{ collection, signature, rule, scope, judges },
+      ...{ excluded, wanted, isListing, now },
+    };
     const { matches, candidates, isCut } = await survey.query(search);
     const { matches: shown, truncated } = shownMatches(matches, limit);
     const { fingerprint } = signature;
@@ -298,10 +301,10 @@ function searchFor(
   operation: CheckOperation,
   signature: Signature,
 ): Search {
-  const { id, rule, duplicateIf, now } = operation;
+  const { id, rule, scope, duplicateIf, now } = operation;
   const wanted = matchesWanted(operation) + 1;
   const refusal = { duplicateIf, lifetimeMs: requestedLifetime(operation) };
-  return { collection, signature, rule, refusal, excluded: id, wanted, now };
+  return { collection, signature, rule, scope, refusal, excluded: id, wanted, now };
 }
 
 const cannotClaim = () =>

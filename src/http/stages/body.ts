@@ -161,6 +161,7 @@ const forms: Readonly<Record<string, (text: string) => unknown>> = {
   explain: parseBoolean,
   texts: parseBoolean,
   dryRun: parseBoolean,
+  sameHost: parseBoolean,
   metadata: parseMetadata,
   include: (text) => text.split(','),
 };

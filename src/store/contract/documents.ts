@@ -11,6 +11,7 @@ import type {
 } from '../../matching/match.js';
 import type { CollectionKey } from './collections.js';
 import type { Idempotency, Repeatable } from './idempotency.js';
+import type { Scope } from './scope.js';
 
 /**
  * Version of the form in which the outcomes in this file are stored for repeated requests (rules/idempotency.ts). Must
@@ -134,6 +135,8 @@ export interface CheckOperation extends Idempotent {
   /** Claim to make on the stored document; null to make none. Never combined with `dryRun`. */
   readonly claim: NewClaim | null;
   readonly rule: MatchRule;
+  /** Documents with which the page is compared; undefined: all. */
+  readonly scope?: Scope | undefined;
   /**
    * Maximum number of returned matches. Fewer are returned once their size reaches `replyBytesMax`. The decision
    * considers all matches.
@@ -229,6 +232,8 @@ export interface QueryOperation {
         readonly parts?: TextParts | undefined;
       };
   readonly rule: MatchRule;
+  /** As in `CheckOperation`. */
+  readonly scope?: Scope | undefined;
   /**
    * False: skips computing what the probe adds to each inexact match, the only part of a comparison that takes longer
    * for longer texts. `adds` is then null, and does not affect the order of matches.

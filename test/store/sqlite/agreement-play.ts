@@ -185,7 +185,9 @@ function atTime(operation: Operation, passed: number, note: string): Operation {
   // A client claims a document at most until it expires.
   const claimed = Math.min(claiming?.ttl ?? 0, ttl ?? Number.POSITIVE_INFINITY);
   const claim = claiming && { claimant: claiming.claimant, expiresAt: now + claimed };
-  const timed = { ...operation, now, expiresAt: ttl && now + ttl, idempotency, claim };
+  const scoping = 'scoping' in operation ? operation.scoping : null;
+  const scope = scoping ? { since: now - scoping.within, site: scoping.site } : undefined;
+  const timed = { ...operation, now, expiresAt: ttl && now + ttl, idempotency, claim, scope };
   return timed as Operation;
 }
 

@@ -46,6 +46,11 @@ const policy = fc.record({
   onCovered: fc.constantFrom('keep', 'keep', 'keep', 'keep', 'replace'),
   duplicateIf: fc.constantFrom('exact', 'page', ...levels),
 });
+/** Some checks and queries have a scope. @param by a number that they have anyway */
+const scopingOf = (by: number | null) => {
+  if (by === 4 || by === 101) return { within: 1000, site: 's.example' };
+  return by === 9 || by === 102 ? { within: 2, site: null } : null;
+};
 const claiming = fc.constantFrom(null, null, null, null, null, { claimant: 'one', ttl: 3 });
 const operation = fc.oneof(
   {
@@ -68,12 +73,13 @@ const operation = fc.oneof(
       .map(({ page, isNamed, policy, ...each }) => ({
         ...{ ...written, ...page, ...policy, ...each },
         ...{ kind: 'check', id: isNamed ? page.id : null, dryRun: false, rule, limit: 3 },
+        scoping: scopingOf(each.ttl),
       })),
   },
   {
     weight: 2,
     arbitrary: fc.record({ id, now }).map(({ id, now }) => ({
-      ...{ kind: 'query', probe: { id }, rule, limit: 3, now },
+      ...{ kind: 'query', probe: { id }, rule, limit: 3, now, scoping: scopingOf(now) },
     })),
   },
   {

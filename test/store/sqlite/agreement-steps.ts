@@ -95,6 +95,11 @@ const storing = { ...skipping, onDuplicate: 'store' } as const;
 const replacing = { ...skipping, onDuplicate: 'replace' } as const;
 const covering = { ...skipping, onCovered: 'replace' } as const;
 const limit = fc.integer({ min: 0, max: 4 });
+/** Few operations have a scope, because fewer documents match then. Scopes of sites are in agreement-sites.test.ts. */
+const scoping = fc.constantFrom(
+  ...[null, null, null, null, null, null, null, null],
+  ...[0, 1, 2, 1000].map((within) => ({ within, site: null as string | null })),
+);
 const ids = fc.array(id, { maxLength: 4 });
 const method = fc.constantFrom<Method>('simhash', 'minhash', 'hybrid');
 const version = fc
@@ -197,6 +202,7 @@ const operation = fc.oneof(
         ),
         duplicateIf: fc.constantFrom(...levels),
         rule,
+        scoping,
         limit,
         now,
       })
@@ -216,6 +222,7 @@ const operation = fc.oneof(
       kind: fc.constant('query'),
       probe: fc.oneof(fc.record({ signature }), fc.record({ id })),
       rule,
+      scoping,
       judges: fc.constantFrom(undefined, undefined, false as const),
       limit,
       now,

@@ -11,6 +11,7 @@ import {
   NeardupError,
   renewed,
   requestedLifetime,
+  type Scope,
   type Signature,
   type StoredDocument,
 } from 'neardup/engine';
@@ -81,6 +82,8 @@ export interface Intent {
 /** Policy of a check. */
 export interface Policy {
   readonly rule: MatchRule;
+  /** Documents that may match; undefined: all. */
+  readonly scope: Scope | undefined;
   /** Number of best matches to return. */
   readonly wanted: number;
   readonly duplicateIf: Level;
@@ -182,6 +185,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     collection,
     signature: signature!,
     rule: policy?.rule ?? exactOnly,
+    scope: policy?.scope,
     excluded: id,
     refusal:
       policy === null

@@ -42,13 +42,13 @@ export function checked(
   operation: CheckOperation,
   prepare: Prepare,
 ): Intent {
-  const { id, newId, onDuplicate, onChange, rule, duplicateIf } = operation;
+  const { id, newId, onDuplicate, onChange, rule, scope, duplicateIf } = operation;
   const stored = storing(collection, operation, id ?? newId);
   return {
     ...stored,
     kind: onDuplicate === 'store' ? 'always' : 'ifNew',
     policy: {
-      ...{ rule, duplicateIf, keepFormer: onChange === 'keep' },
+      ...{ rule, scope, duplicateIf, keepFormer: onChange === 'keep' },
       wanted: matchesWanted(operation) + 1,
       decide: (earlier, found) => decided(collection, operation, stored.signature, earlier, found),
     },

@@ -9,10 +9,13 @@ import {
   fromHex,
   type Geometry,
   hammingDistance,
+  isInScope,
   type Level,
   landmarkKeys,
   type MatchRule,
   nearMax,
+  outsideMax,
+  type Scope,
   type Signature,
   toHex,
 } from 'neardup/engine';
@@ -34,6 +37,8 @@ export interface Search {
   /** Signature of the page, with only the fields that the collection compares (`keptSignature`). */
   readonly signature: Signature;
   readonly rule: MatchRule;
+  /** Documents that may match; undefined: all. */
+  readonly scope: Scope | undefined;
   /** Id of a document that is left out of the matches; null to leave out none. */
   readonly excluded: string | null;
   /** Only for a check: determines which documents may refuse the page. */
@@ -53,7 +58,10 @@ export interface Refusal {
   readonly lifetimeMs: number | null;
 }
 
-/** A content in the index. Its two sequences are read on demand, and each only once. */
+/**
+ * A content in the index. Its two sequences are read on demand, and each only once. Neither has documents outside the
+ * scope of the search.
+ */
 export interface StoredContent {
   /** Attempts to store the content (protocol.ts), oldest document first. */
   readonly attempts: AsyncIterable<AttemptRow>;
@@ -81,6 +89,8 @@ interface Oldest {
   readonly living: readonly string[];
   /** Contents that were skipped because they have no document, at least not yet. */
   readonly open: readonly string[];
+  /** True if the search gave up among contents outside its scope, so that there may be more. */
+  readonly isCut: boolean;
 }
 
 interface Chosen {
@@ -101,7 +111,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
    * @param known earlier result of this function, whose attempts are reused instead of being read again
    */
   function openContents(
-    { collection: { generation }, now }: Search,
+    { collection: { generation }, scope, now }: Search,
     known?: ContentsOf,
   ): ContentsOf {
     const contents = new Map<string, StoredContent>();
@@ -109,7 +119,8 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
       const found = contents.get(exactHash);
       if (found !== undefined) return found;
       const attempts =
-        known?.(exactHash).attempts ?? readOnce(rows.attemptsOf(generation, exactHash));
+        known?.(exactHash).attempts ??
+        readOnce(inScope(rows.attemptsOf(generation, exactHash), scope));
       const content = { attempts, living: readOnce(livingAmong(generation, attempts, now)) };
       contents.set(exactHash, content);
       return content;
@@ -168,10 +179,12 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
       for (const [at, each] of (await Promise.all(oldest)).entries()) found.set(keys[at]!, each);
     };
     await look(bandKeys(sketch, recipe.bands));
-    const isFull = [...found.values()].some(({ living }) => living.length > familyMax);
+    const isFull = [...found.values()].some((each) => each.living.length > familyMax || each.isCut);
     if (isFull) await look(landmarkKeys(sketch, recipe.bands));
-    const { chosen, isCut } = chooseByBands(sketch, recipe.bands, (key, atMost) =>
-      found.get(key)!.living.slice(0, atMost),
+    const { chosen, isCut } = chooseByBands(
+      ...([sketch, recipe.bands] as const),
+      (key, atMost) => found.get(key)!.living.slice(0, atMost),
+      (key) => found.get(key)!.isCut,
     );
     const open = [...found.values()].flatMap((each) => each.open);
     return { chosen: [...chosen, ...open], isCut };
@@ -184,7 +197,9 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     isOther: (each: KeyedContent) => boolean,
   ): Promise<Oldest> {
     const others = page.contents.filter(isOther).map(({ content }) => content);
-    if (page.last === null && others.length <= familyMax) return { living: others, open: [] };
+    if (page.last === null && others.length <= familyMax) {
+      return { living: others, open: [], isCut: false };
+    }
     const behind = async function* () {
       for (let last = page; last.last !== null; ) {
         last = await rows.behind(generation, last, 'quorum');
@@ -204,14 +219,14 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     const most = Math.max(nearMax, search.wanted + (search.excluded === null ? 0 : 1));
     const kinds = [all.filter(({ bare }) => !bare), all.filter(({ bare }) => bare)];
     const choices = search.isListing
-      ? [await chooseNearestOf(all, most, contents)]
+      ? [await chooseNearestOf(search, all, most, contents)]
       : await Promise.all(kinds.map((some) => chooseOldestOf(search, some, most, contents)));
     const chosen = choices.flatMap((choice) => choice.chosen);
     return { chosen, isCut: choices.some(({ isCut }) => isCut) };
   }
 
   async function chooseOldestOf(
-    { signature }: Search,
+    search: Search,
     some: readonly NearContent[],
     most: number,
     contents: ContentsOf,
@@ -227,15 +242,18 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
         most + 1,
         contents,
       );
-    const name = toHex(signature.fingerprint);
+    const name = toHex(search.signature.fingerprint);
     const own = await read(ofFingerprint.get(name) ?? []);
     ofFingerprint.delete(name);
     const groups = [...ofFingerprint.values()];
     const others: Oldest[] = [];
     const isLiving = ({ living }: Oldest) => living.length > 0;
-    for (let at = 0; at < groups.length && others.filter(isLiving).length <= most; at += most) {
+    let at = 0;
+    for (; at < groups.length && others.filter(isLiving).length <= most; at += most) {
+      if (search.scope !== undefined && at > outsideMax) break;
       others.push(...(await Promise.all(groups.slice(at, at + most).map(read))));
     }
+    const isGivenUp = at < groups.length || [own, ...others].some((each) => each.isCut);
     const { chosen, isCut } = chooseOldest(
       own.living,
       others.filter(isLiving).map(({ living }) => living),
@@ -243,10 +261,11 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
       (a, b) => compareUtf8(sinceOf.get(a)!, sinceOf.get(b)!),
     );
     const open = [own, ...others].flatMap((each) => each.open);
-    return { chosen: [...chosen, ...open], isCut };
+    return { chosen: [...chosen, ...open], isCut: isCut || isGivenUp };
   }
 
   async function chooseNearestOf(
+    { scope }: Search,
     all: readonly NearContent[],
     most: number,
     contents: ContentsOf,
@@ -260,8 +279,10 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
       const oldest = await readOldest(some, noMore(), left, contents);
       found.set(fingerprint, oldest);
       left -= oldest.living.length;
-      if (left === 0) break;
+      if (left === 0 || (scope !== undefined && found.size > outsideMax)) break;
     }
+    const isGivenUp =
+      found.size < byFingerprint.size || [...found.values()].some((each) => each.isCut);
     const near = Array.from(byFingerprint.values(), ([first]) => ({
       ...{ distance: first!.distance, fingerprint: fromHex(first!.fingerprint) },
     }));
@@ -269,7 +290,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
       (found.get(toHex(fingerprint))?.living ?? []).slice(0, atMost),
     );
     const open = [...found.values()].flatMap((each) => each.open);
-    return { chosen: [...chosen, ...open], isCut };
+    return { chosen: [...chosen, ...open], isCut: isCut || isGivenUp };
   }
 
   /** Returns the contents within the distance, ordered by distance, fingerprint and age. */
@@ -334,7 +355,7 @@ interface NearContent extends KeyedContent {
 
 /**
  * Takes contents in order until `atMost` of them have a document. However many others are in front of them, they do not
- * count.
+ * count; of those that are outside the scope, `outsideMax` do not.
  * @param some the first contents
  * @param more the contents after them, which are read only if they are needed
  */
@@ -345,14 +366,25 @@ async function readOldest(
   contents: ContentsOf,
 ): Promise<Oldest> {
   const [living, open] = [new Set<string>(), new Set<string>()];
+  let outside = 0;
+  const taken = (isCut: boolean) => ({ living: [...living], open: [...open], isCut });
   for await (const next of inChunks(chained(some, more), Math.max(atMost, familyMax))) {
     const documents = await Promise.all(next.map((content) => first(contents(content).living)));
     for (const [at, content] of next.entries()) {
       (documents[at] === undefined ? open : living).add(content);
-      if (living.size === atMost) return { living: [...living], open: [...open] };
+      if (living.size === atMost) return taken(false);
+      if ((await first(contents(content).attempts)) === undefined) outside += 1;
+      if (outside > outsideMax) return taken(true);
     }
   }
-  return { living: [...living], open: [...open] };
+  return taken(false);
+}
+
+async function* inScope(
+  attempts: AsyncIterable<AttemptRow>,
+  scope: Scope | undefined,
+): AsyncIterable<AttemptRow> {
+  for await (const attempt of attempts) if (isInScope(attempt, scope)) yield attempt;
 }
 
 async function* inChunks<T>(values: AsyncIterable<T>, length: number): AsyncIterable<T[]> {

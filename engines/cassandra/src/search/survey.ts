@@ -268,7 +268,8 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
 
     /** Returns the oldest document with the content of the page, or undefined if there is none. */
     async sameContent(search: Search): Promise<DocumentRow | undefined> {
-      return first(openContents(search)(search.signature.exactHash).living);
+      const everywhere = { ...search, scope: undefined };
+      return first(openContents(everywhere)(search.signature.exactHash).living);
     },
   };
 

@@ -14,6 +14,7 @@ import { createBlockIndex } from '../search/block-index.js';
 import { createContentCache } from '../search/content-cache.js';
 import { createLiveness, type LivenessAt } from '../search/liveness.js';
 import { createMatchSearch } from '../search/matches.js';
+import { createOldestDocuments } from '../search/oldest-documents.js';
 import { createPartIndex, type PartIndex } from '../search/part-index.js';
 import { createSites, type Sites } from '../search/sites.js';
 import type { Catalog } from '../tables/catalog.js';
@@ -84,16 +85,17 @@ export function createTables(
     parts: createPartIndex(writeBuffer.parts),
   };
   const cache = createContentCache(db);
-  const livenessAt = createLiveness(db, catalog.mayHaveOrphans);
+  const findOldest = createOldestDocuments(db);
+  const livenessAt = createLiveness(db, catalog.mayHaveOrphans, findOldest);
   const contents = createContents(db, indexes, writeBuffer, livenessAt, cache.forget);
   restoreContents(db, indexes, writeBuffer.flushedUpTo, catalog.byGeneration);
   writeBuffer.restored();
   const findMatches = createMatchSearch(
-    ...([db, indexes, cache, livenessAt] as const),
+    ...([db, indexes, cache, livenessAt, findOldest] as const),
     catalog,
     watch.searched,
   );
-  const sites = createSites(db, cache, catalog.hasClaims);
+  const sites = createSites(db, cache, catalog.hasClaims, findOldest);
   const outcomes = createIdempotencyRecords(db);
   const clusters = createClusters(db, documents.has);
   const clusterLists = createClusterLists(db, documents.isPresent);

@@ -33,13 +33,13 @@ export const check = write<CheckOperation, CheckOutcome>({
 
 function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   const { catalog, documents, documentChanges, observers, claims } = tables;
-  const { id, dryRun, rule, now } = operation;
+  const { id, dryRun, rule, scope, now } = operation;
   const collection = catalog.require(operation.collection);
   const signature = keptSignature(operation.signature, collection.recipe);
   const found = id === null ? undefined : documents.find(collection.generation, id);
   const live = keepLive(found, now);
   const decided = { collection, operation, earlier: live && versionOf(live) };
-  const sites = tables.sites.ofPage(collection, id, now);
+  const sites = tables.sites.ofPage(collection, id, now, scope);
   const readSites = live && sites.ofVersion(live.document);
   if (live !== undefined && isUnchanged(live.document, signature, readSites)) {
     const renewed = operation.claim && claims.renew(collection, operation.claim, live);
@@ -52,7 +52,7 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   }
   const excluded = observers.excluded(collection, id);
   const limit = matchesWanted(operation);
-  const search = { collection, signature, rule, sites, excluded, limit, now };
+  const search = { collection, signature, rule, scope, sites, excluded, limit, now };
   const { duplicateIf } = operation;
   const searched = tables.findMatches(search, {
     duplicateIf,

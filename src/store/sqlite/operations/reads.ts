@@ -24,7 +24,7 @@ const unknownText = { evidence: null, parts: null };
 
 export const query = read<QueryOperation, QueryOutcome | undefined>({
   cost: ({ probe, limit }) => searchCost('id' in probe ? unknownText : probe.signature, limit),
-  run(tables, { collection: key, probe, rule, judges, limit, now }) {
+  run(tables, { collection: key, probe, rule, scope, judges, limit, now }) {
     const { catalog, documents, decisionLog, findMatches } = tables;
     const collection = catalog.require(key);
     const excluded = 'id' in probe ? [probe.id] : [];
@@ -42,11 +42,12 @@ export const query = read<QueryOperation, QueryOutcome | undefined>({
     const kept = keptSignature(given, collection.recipe);
     const signature =
       'id' in probe && probe.parts !== undefined ? { ...kept, parts: probe.parts } : kept;
-    const sites = tables.sites.ofPage(collection, 'id' in probe ? probe.id : null, now);
+    const sites = tables.sites.ofPage(collection, 'id' in probe ? probe.id : null, now, scope);
     const search = {
       collection,
       signature,
       rule,
+      scope,
       sites,
       judges,
       excluded,

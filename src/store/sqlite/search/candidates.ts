@@ -2,7 +2,7 @@ import { fingerprintKey } from '../../../fingerprint/blocks.js';
 import { hitsNeeded } from '../../../fingerprint/part-hits.js';
 import { commonFrom, type TextParts } from '../../../fingerprint/parts.js';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
-import { familyMax, nearMax } from '../../../matching/bounds.js';
+import { familyMax, nearMax, outsideMax } from '../../../matching/bounds.js';
 import { comparer, foundBy } from '../../../matching/compare.js';
 import {
   type ChosenContents,
@@ -12,11 +12,12 @@ import {
 } from '../../../matching/family.js';
 import type { MatchRule } from '../../../matching/match.js';
 import type { Collection } from '../../contract/collections.js';
+import type { Scope } from '../../contract/scope.js';
 import { type Indexes, toHashKey, usesBlocks } from '../tables/contents.js';
 import { readParts } from '../tables/stored-parts.js';
 import { probesFor } from './block-index.js';
 import type { ContentCache, StoredContent } from './content-cache.js';
-import { type Liveness, type LivenessAt, oldestLiving } from './liveness.js';
+import { type Liveness, type LivenessAt, type OldestContents, oldestLiving } from './liveness.js';
 import { createMatchGroups, type MatchGroup } from './match-groups.js';
 import type { SitesOfPage } from './sites.js';
 
@@ -30,6 +31,8 @@ export interface CandidateSearch {
   /** False to skip computing what the page adds to its matches (see `QueryOperation.judges`). */
   readonly judges?: boolean | undefined;
   readonly now: number;
+  /** Documents that may match; undefined: all. */
+  readonly scope: Scope | undefined;
   /** Ids of documents that are left out of the matches. */
   readonly excluded: readonly string[];
   /** Maximum number of matches to return. */
@@ -86,11 +89,11 @@ export function createCandidates(
   return function find(search: CandidateSearch): FoundCandidates {
     const { collection, signature, rule, sites, isListing, judges = true } = search;
     const found: FoundNumbers = new Map();
-    const isLive = livenessAt(collection, search.now);
+    const isLive = livenessAt(collection, search.now, search.scope);
     findEqual(search, found);
     let isCut = findByBands(search, isLive, found);
     isCut = findNear(search, isLive, found) || isCut;
-    isCut = findByParts(search, isLive, found) || isCut;
+    isCut = findByParts(search, livenessAt(collection, search.now), isLive, found) || isCut;
     if (found.size === 0) return { groups: [], candidates: 0, isCut, family: 0 };
     const probe = { ...signature, exactHash: signature.exactHash.toUpperCase() };
     const compared = comparer<StoredContent>(
@@ -127,8 +130,14 @@ export function createCandidates(
   ): boolean {
     const { generation, recipe } = collection;
     if (sketch === null || recipe.bands === null) return false;
-    const { chosen, isCut } = chooseByBands(sketch, recipe.bands, (key, atMost) =>
-      oldestLiving((most) => bands.search(generation, key, most), atMost, isLive),
+    const givenUp = new Set<number>();
+    const oldest = (key: number, atMost: number) => {
+      const found = oldestLiving((most) => bands.search(generation, key, most), atMost, isLive);
+      if (found.isCut) givenUp.add(key);
+      return found.contents;
+    };
+    const { chosen, isCut } = chooseByBands(sketch, recipe.bands, oldest, (key) =>
+      givenUp.has(key),
     );
     for (const number of chosen) note(found, number, foundBy.band);
     return isCut;
@@ -172,13 +181,15 @@ export function createCandidates(
     const isOther = ({ high, low }: Fingerprint) => high !== own.high || low !== own.low;
     for (let atMost = most + 2; ; atMost *= 4) {
       const near = blocks.oldest(generation, own, bare, rule.maxDistance, atMost);
-      const others = near.fingerprints
-        .filter(isOther)
-        .map(contentsOf)
-        .filter(({ length }) => length > 0);
+      const all = near.fingerprints.filter(isOther).map(contentsOf);
+      const others = all.map(({ contents }) => contents).filter(({ length }) => length > 0);
       // Some of the oldest fingerprints may have only contents without a live document.
-      if (near.isCut && others.length <= most) continue;
-      return chooseOldest(contentsOf(own), others, most, (a, b) => a - b);
+      const isShort = near.isCut && others.length <= most;
+      if (isShort && countOutside(all) <= outsideMax) continue;
+      const ofPage = contentsOf(own);
+      const choice = chooseOldest(ofPage.contents, others, most, (a, b) => a - b);
+      const isGivenUp = isShort || [ofPage, ...all].some(({ isCut }) => isCut);
+      return { ...choice, isCut: choice.isCut || isGivenUp };
     }
   }
 
@@ -196,12 +207,16 @@ export function createCandidates(
           .map((each) => ({ ...each, bare })),
       );
       const near = ofKinds.flat().sort((a, b) => a.distance - b.distance);
-      const choice = chooseNearest(near, most, ({ fingerprint, bare }, count) =>
-        withFingerprint(generation, fingerprint, bare, count, isLive),
-      );
+      const all: OldestContents[] = [];
+      const choice = chooseNearest(near, most, ({ fingerprint, bare }, count) => {
+        all.push(withFingerprint(generation, fingerprint, bare, count, isLive));
+        return all.at(-1)!.contents;
+      });
       // Some of the nearest fingerprints may have only contents without a live document.
-      if (!choice.isCut && ofKinds.some(({ length }) => length === atMost)) continue;
-      return choice;
+      const isShort = !choice.isCut && ofKinds.some(({ length }) => length === atMost);
+      if (isShort && countOutside(all) <= outsideMax) continue;
+      const isGivenUp = isShort || all.some(({ isCut }) => isCut);
+      return { ...choice, isCut: choice.isCut || isGivenUp };
     }
   }
 
@@ -212,7 +227,7 @@ export function createCandidates(
     bare: boolean,
     atMost: number,
     isLive: Liveness,
-  ): number[] {
+  ): OldestContents {
     const key = fingerprintKey(fingerprint, bare);
     return oldestLiving(
       (length) => contentsByFingerprint.search(generation, key, length),
@@ -221,9 +236,15 @@ export function createCandidates(
     );
   }
 
-  /** Finds contents that have parts in common with the page. @returns true if some hashes were not looked up */
+  /**
+   * Finds contents that have parts in common with the page. Contents outside the scope make a hash common as well, because
+   * later contents are not indexed under it.
+   * @param isLiveAnywhere the liveness without the scope
+   * @returns true if some hashes were not looked up
+   */
   function findByParts(
     { collection, signature, rule }: CandidateSearch,
+    isLiveAnywhere: Liveness,
     isLive: Liveness,
     found: FoundNumbers,
   ): boolean {
@@ -235,7 +256,7 @@ export function createCandidates(
     let at = 0;
     for (; at < hashes.length && rowsRead(common, hits, isLive) < partRowsMax; at += hashesAtOnce) {
       const some = hashes.subarray(at, at + hashesAtOnce);
-      common += parts.count(collection.generation, some, isLive, hits);
+      common += parts.count(collection.generation, some, isLiveAnywhere, hits);
     }
     const needed = hitsNeeded(probe);
     for (const [number, count] of hits) if (count >= needed) note(found, number, foundBy.parts);
@@ -255,6 +276,10 @@ function rowsRead(common: number, hits: ReadonlyMap<number, number>, isLive: Liv
   for (const [number, count] of hits) if (!isLive(number)) rows -= count;
   return rows;
 }
+
+/** Returns the number of fingerprints whose contents are all outside the scope. */
+const countOutside = (all: readonly OldestContents[]): number =>
+  all.filter(({ contents, outside }) => contents.length === 0 && outside > 0).length;
 
 function note(found: FoundNumbers, number: number, by: number): void {
   found.set(number, (found.get(number) ?? 0) | by);

@@ -2,7 +2,10 @@ import type { Database } from 'better-sqlite3';
 import { matchEffect } from '../../../matching/decide.js';
 import type { BestMatch, Level } from '../../../matching/match.js';
 import { compareUtf8 } from '../../../matching/match-rule.js';
+import type { Scope } from '../../contract/scope.js';
+import { isInScope } from '../../rules/scope.js';
 import { livesAsLong } from '../../rules/versions.js';
+import { hashSite } from '../tables/site-hash.js';
 import type { DocumentRow, MatchGroup, MatchRank } from './match-groups.js';
 import { presentOnly } from './present-documents.js';
 
@@ -17,6 +20,8 @@ export interface Refusal {
 interface Living {
   /** Ids of documents that may not. */
   readonly excluded: readonly string[];
+  /** Documents that may; undefined: all. */
+  readonly scope?: Scope | undefined;
   readonly now: number;
 }
 
@@ -35,29 +40,35 @@ export function createLongestLived(db: Database, selectColumns: string) {
   const selectOnly = db.prepare<[number, number], DocumentRow>(
     `${selectColumns} WHERE ${presentOnly}`,
   );
-  const selectPermanent = db.prepare<[number, number], DocumentRow>(
-    `${selectColumns} WHERE ${shared} AND lifetime_ms IS NULL ORDER BY stored_at, id LIMIT +?`,
+  const selectPermanent = db.prepare<[number, number, number | null, number], DocumentRow>(
+    `${selectColumns} WHERE ${shared} AND lifetime_ms IS NULL AND ${inScope}
+     ORDER BY stored_at, id LIMIT +?`,
   );
-  const selectLongest = db.prepare<[number, number, number, number], DocumentRow>(
-    `${selectColumns} WHERE ${shared} AND lifetime_ms >= ? AND expires_at > ?
+  const selectLongest = db.prepare<
+    [number, number, number, number, number | null, number],
+    DocumentRow
+  >(
+    `${selectColumns} WHERE ${shared} AND lifetime_ms >= ? AND expires_at > ? AND ${inScope}
      ORDER BY lifetime_ms DESC, stored_at, id LIMIT +?`,
   );
 
   /** Returns the document of a content that lives longest, if it lives as long as the page. */
   function longestOf(
     content: number,
-    { excluded, now }: Living,
+    { excluded, scope, now }: Living,
     lifetimeMs: number | null,
   ): DocumentRow | undefined {
-    const isOther = ({ id }: DocumentRow) => !excluded.includes(id);
+    const isOther = (row: DocumentRow) => !excluded.includes(row.id) && isInScope(row, scope);
+    const since = scope?.since ?? 0;
+    const site = scope?.site == null ? null : hashSite(scope.site);
     const atMost = excluded.length + 1;
     const only = selectOnly.get(content, now);
     if (only !== undefined) {
       return isOther(only) && livesAsLong(only.lifetimeMs, lifetimeMs) ? only : undefined;
     }
-    const permanent = selectPermanent.all(content, atMost).find(isOther);
+    const permanent = selectPermanent.all(content, since, site, atMost).find(isOther);
     if (permanent !== undefined || lifetimeMs === null) return permanent;
-    return selectLongest.all(content, lifetimeMs, now, atMost).find(isOther);
+    return selectLongest.all(content, lifetimeMs, now, since, site, atMost).find(isOther);
   }
 
   /** @param groups matches, best first */
@@ -85,6 +96,8 @@ export const mayRefuse = (match: BestMatch, duplicateIf: Level): boolean =>
   matchEffect(match, duplicateIf, false) === 'refusing';
 
 const shared = 'documents.content = ? AND shared = 1';
+/** Parameters: earliest time of storing, hash of the site or null for any. */
+const inScope = 'stored_at >= ? AND site IS ifnull(?, site)';
 
 /** Compares two documents in the order of their requested lifetimes, longest first, then of their ages. */
 function compareLives(a: DocumentRow, b: DocumentRow): number {

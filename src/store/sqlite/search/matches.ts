@@ -4,11 +4,14 @@ import { containmentBetween } from '../../../matching/compare.js';
 import { type Match, pickFacts } from '../../../matching/match.js';
 import { compareUtf8 } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
+import type { Scope } from '../../contract/scope.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import { documentBytes, replyBytesMax } from '../../rules/reply-bytes.js';
-import { isLive, livesAsLong } from '../../rules/versions.js';
+import { isInScope } from '../../rules/scope.js';
+import { livesAsLong } from '../../rules/versions.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { Indexes } from '../tables/contents.js';
+import { hashSite } from '../tables/site-hash.js';
 import {
   type CandidateSearch,
   countProbes,
@@ -19,11 +22,12 @@ import type { ContentCache } from './content-cache.js';
 import type { LivenessAt } from './liveness.js';
 import { createLongestLived, mayRefuse, type Refusal } from './longest-lived.js';
 import type { DocumentRow, MatchGroup, MatchRank } from './match-groups.js';
+import type { FindOldest } from './oldest-documents.js';
 import {
   createPresentDocuments,
-  onlyDocument,
   presentByAge,
   presentByExpiry,
+  presentOfSite,
   presentOnly,
 } from './present-documents.js';
 
@@ -47,11 +51,12 @@ export function createMatchSearch(
   indexes: Indexes,
   cache: ContentCache,
   livenessAt: LivenessAt,
+  findOldest: FindOldest,
   { mayHaveOrphans, contentKinds }: Pick<Catalog, 'mayHaveOrphans' | 'contentKinds'>,
   onSearch: (effort: SearchEffort) => void,
 ) {
   const findCandidates = createCandidates(indexes, cache, livenessAt, contentKinds);
-  const readDocuments = createMatchedDocuments(db, mayHaveOrphans);
+  const readDocuments = createMatchedDocuments(db, findOldest, mayHaveOrphans);
   const findLongestLived = createLongestLived(db, selectColumns);
 
   /** @param refusal only for a check: decides which of the best matches is `best` */
@@ -69,10 +74,11 @@ export function createMatchSearch(
   };
 }
 
-/** Collection and time of a search. */
+/** Collection, time and scope of a search. */
 export interface Moment {
   readonly collection: Collection;
   readonly now: number;
+  readonly scope?: Scope | undefined;
 }
 
 export interface WantedDocuments extends Moment {
@@ -117,24 +123,23 @@ interface Head {
  * belong in the response, so a content with 200,000 documents costs no more than a content with one. Nearly all
  * contents have a single document, so this case is tried first.
  */
-function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Collection) => boolean) {
+function createMatchedDocuments(
+  db: Database,
+  findOldest: FindOldest,
+  mayHaveOrphans: (collection: Collection) => boolean,
+) {
   const present = createPresentDocuments(db);
-  const selectOnlyFirst = db
-    .prepare<[number], [...FirstRow, expiresAt: number | null]>(
-      `SELECT stored_at, id, expires_at FROM documents WHERE ${onlyDocument}`,
-    )
-    .raw();
   const selectOnly = db.prepare<[number, number], DocumentRow>(
     `${selectColumns} WHERE ${presentOnly}`,
   );
-  const selectFirst = db.prepare<[number, number], FirstRow>(firstWhere(presentByAge)).raw();
-  const selectFirstByExpiry = db
-    .prepare<[number, number, number], FirstRow>(firstWhere(presentByExpiry))
-    .raw();
   const selectDocuments = db.prepare<[number, number, number], DocumentRow>(documentsOfContent);
   const selectFrom = db.prepare<[number, number, number, string, number], DocumentRow>(
     documentsFrom(presentByAge),
   );
+  const selectFromOfSite = db.prepare<
+    [number, number, number, number, string, number],
+    DocumentRow
+  >(documentsFrom(presentOfSite));
   const selectFromByExpiry = db.prepare<
     [number, number, number, number, string, number],
     DocumentRow
@@ -144,20 +149,17 @@ function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Colle
     mayHaveOrphans(collection) && present.areFewerByExpiry(content, now);
 
   function readHead(ranked: MatchRank, content: number, moment: Moment): Head | undefined {
-    const only = selectOnlyFirst.get(content);
-    if (only !== undefined) {
-      const [storedAt, id, expiresAt] = only;
-      if (!isLive({ expiresAt }, moment.now)) return undefined;
-      return { ranked, content, isOnly: true, storedAt, id };
-    }
-    const row = areFewerByExpiry(content, moment)
-      ? selectFirstByExpiry.get(content, content, moment.now)
-      : selectFirst.get(content, moment.now);
-    return row && { ranked, content, isOnly: false, storedAt: row[0], id: row[1] };
+    const oldest = findOldest(content, moment);
+    return oldest && { ranked, content, ...oldest };
   }
 
   function rowsFrom({ content, isOnly, storedAt, id }: Head, moment: Moment, atMost: number) {
     if (isOnly) return selectOnly.all(content, moment.now);
+    const { scope } = moment;
+    if (scope?.site != null) {
+      return selectFromOfSite.all(content, hashSite(scope.site), moment.now, storedAt, id, atMost);
+    }
+    if (scope !== undefined) return selectFrom.all(content, moment.now, storedAt, id, atMost);
     return areFewerByExpiry(content, moment)
       ? selectFromByExpiry.all(content, content, moment.now, storedAt, id, atMost)
       : selectFrom.all(content, moment.now, storedAt, id, atMost);
@@ -182,6 +184,7 @@ function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Colle
         next = { ranked, content, isOnly, storedAt: row.storedAt, id: row.id };
         if (i === some || (i > 0 && other !== undefined && compareHeads(next, other) > 0)) break;
         next = undefined;
+        if (!isInScope(row, wanted.scope)) continue;
         if (!excluded.includes(row.id) && !answer.add(ranked, row, wanted)) return false;
       }
       some = next !== undefined && rows.length > some ? Math.min(2 * some, rowsAtOnce) : 1;
@@ -198,7 +201,8 @@ function createMatchedDocuments(db: Database, mayHaveOrphans: (collection: Colle
       // Groups of the same rank may differ in other fields, but their documents are ordered by age alone.
       while (end < groups.length && groups[end]!.rank === group.rank) end++;
       const { contents } = group;
-      const isOne = end === at + 1 && contents.length === 1 && atMost <= rowsAtOnce;
+      const isSingle = end === at + 1 && contents.length === 1 && atMost <= rowsAtOnce;
+      const isOne = isSingle && wanted.scope === undefined;
       const rows = isOne ? oldestRows(contents[0]!, wanted, atMost) : undefined;
       if (rows !== undefined) {
         if (!addRows(rows, group, wanted, answer)) break;
@@ -296,9 +300,6 @@ function toMatch({ match }: MatchRank, row: DocumentRow, wanted: WantedDocuments
   return { id, ...shown, fingerprint: { high, low }, metadata, storedAt };
 }
 
-const firstWhere = (condition: string): string =>
-  `SELECT stored_at, id FROM documents WHERE ${condition} ORDER BY stored_at, id LIMIT 1`;
-
 const oldestFirst = 'ORDER BY stored_at, id LIMIT +?';
 
 const selectColumns = `
@@ -315,5 +316,3 @@ export const documentsOfContent = `${selectColumns} WHERE ${presentByAge} ${olde
 /** Like `documentsOfContent`, but starts at a given document. */
 const documentsFrom = (condition: string): string =>
   `${selectColumns} WHERE ${condition} AND (stored_at, id) >= (?, ?) ${oldestFirst}`;
-
-type FirstRow = [storedAt: number, id: string];

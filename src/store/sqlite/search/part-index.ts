@@ -41,8 +41,8 @@ export interface PreparedParts {
 
 export function createPartIndex(table: ContentIndex): PartIndex {
   const isCommon = (collection: number, hash: number, isLive: Liveness): boolean =>
-    oldestLiving((atMost) => table.search(collection, hash, atMost), commonFrom, isLive).length >=
-    commonFrom;
+    oldestLiving((atMost) => table.search(collection, hash, atMost), commonFrom, isLive).contents
+      .length >= commonFrom;
 
   return {
     isCommon,
@@ -80,7 +80,7 @@ export function createPartIndex(table: ContentIndex): PartIndex {
                 (atMost) => table.search(collection, hashes[i]!, atMost),
                 commonFrom,
                 isLive,
-              );
+              ).contents;
         if (living.length >= commonFrom) {
           common += 1;
           continue;

@@ -37,6 +37,11 @@ export const presentOnly = `${onlyDocument} AND ${isPresent}`;
 /** SQL condition for the present documents that share a content, found by age. Parameters: content, time. */
 export const presentByAge = `documents.content = ? AND shared = 1 AND ${isPresent}`;
 
+/**
+ * SQL condition for the present documents of a site that share a content. Parameters: content, hash of the site, time.
+ */
+export const presentOfSite = `documents.content = ? AND documents.site = ? AND shared = 1 AND ${isPresent}`;
+
 /** SQL condition for the present documents of a content, found by expiry. Parameters: content, content again, time. */
 export const presentByExpiry = `documents.number IN (
   SELECT number FROM ${byExpiry} WHERE content = ? AND expires_at IS NULL

@@ -9,12 +9,12 @@ import {
 } from '../../../matching/site-lines.js';
 import type { Collection, CollectionKey } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
+import type { Scope } from '../../contract/scope.js';
 import { type SiteLineList, siteLinesMax } from '../../contract/sites.js';
 import { hostOrCommon, siteFromId } from '../../rules/host.js';
-import { isLive } from '../../rules/versions.js';
-import { hashSite } from '../tables/documents.js';
+import { hashSite } from '../tables/site-hash.js';
 import type { ContentCache } from './content-cache.js';
-import { onlyDocument, presentByAge } from './present-documents.js';
+import type { FindOldest } from './oldest-documents.js';
 
 /** Number of newest pages of a site among which those that teach are looked for. */
 const examinedPagesMax = 256;
@@ -53,6 +53,7 @@ export function createSites(
   db: Database,
   cache: ContentCache,
   hasClaims: (collection: CollectionKey) => boolean,
+  findOldest: FindOldest,
 ) {
   const select = (condition: string, order: 'ASC' | 'DESC') =>
     db
@@ -66,16 +67,6 @@ export function createSites(
   const isConfirmed = ' AND NOT EXISTS (SELECT 1 FROM claims WHERE document = documents.number)';
   const selectNewest = { all: select('', 'DESC'), confirmed: select(isConfirmed, 'DESC') };
   const selectNext = { all: select('', 'ASC'), confirmed: select(isConfirmed, 'ASC') };
-  const selectOnly = db
-    .prepare<[number], [id: string, expiresAt: number | null]>(
-      `SELECT id, expires_at FROM documents WHERE ${onlyDocument}`,
-    )
-    .raw();
-  const selectOldest = db
-    .prepare<[number, number, number], string>(
-      `SELECT id FROM documents WHERE ${presentByAge} ORDER BY stored_at, id LIMIT +?`,
-    )
-    .pluck();
 
   /**
    * Yields pages of a site that may teach, with their evidence: the newest ones, newest first, or those that were stored
@@ -117,19 +108,17 @@ export function createSites(
     return { pages, lines: listed };
   }
 
-  /** Returns the id of the oldest document of a content that may match. */
-  function findOldest(content: number, excluded: readonly string[], now: number) {
-    const only = selectOnly.get(content);
-    if (only !== undefined) {
-      const [id, expiresAt] = only;
-      return isLive({ expiresAt }, now) ? id : undefined;
-    }
-    const oldest = selectOldest.all(content, now, excluded.length + 1);
-    return oldest.find((id) => !excluded.includes(id));
-  }
-
-  /** Reads the lines of sites for one operation, each site once. @param id id of the page; null if it has none */
-  function ofPage(collection: Collection, id: string | null, now: number): SitesOfPage {
+  /**
+   * Reads the lines of sites for one operation, each site once.
+   * @param id id of the page; null if it has none
+   * @param scope documents that may match
+   */
+  function ofPage(
+    collection: Collection,
+    id: string | null,
+    now: number,
+    scope?: Scope,
+  ): SitesOfPage {
     const known = new Map<string, SiteLines>();
     const host = hostOrCommon(id);
     function read(of: string | null | undefined): SiteLines {
@@ -150,11 +139,11 @@ export function createSites(
       },
       ofContent(content, excluded) {
         if (!collection.siteLines) return null;
-        return compared(read(id), read(findOldest(content, excluded, now)));
+        return compared(read(id), read(findOldest(content, { now, scope, excluded })?.id));
       },
       sharesHost(content) {
-        const oldest = findOldest(content, [], now);
-        return oldest !== undefined && hostOrCommon(oldest) === host;
+        const oldest = findOldest(content, { now, scope });
+        return oldest !== undefined && hostOrCommon(oldest.id) === host;
       },
     };
   }

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3';
 import { assert } from '../../../errors.js';
-import { hashFunctions } from '../../../fingerprint/hash64.js';
 import type { TextParts } from '../../../fingerprint/parts.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import { compareUtf8 } from '../../../matching/match-rule.js';
@@ -11,6 +10,7 @@ import { documentBytes, takePage } from '../../rules/reply-bytes.js';
 import { isLive } from '../../rules/versions.js';
 import type { KeptContent } from './contents.js';
 import type { DocumentIds } from './document-ids.js';
+import { hashSite } from './site-hash.js';
 import { readParts } from './stored-parts.js';
 
 /**
@@ -265,11 +265,6 @@ export const isWronglyShared = `shared NOT IN (0, 1) OR shared = 0 AND EXISTS (S
   FROM documents AS other WHERE other.content = documents.content AND other.number <> documents.number)`;
 
 export type Documents = ReturnType<typeof createDocuments>;
-
-/** Returns the number of 48 bits in the index by site. Different sites may have the same number. */
-export function hashSite(site: string): number {
-  return Number(hashFunctions.xxh64(site) >> 16n);
-}
 
 /** Returns a document if it has not expired; otherwise undefined. */
 export function keepLive(found: FoundDocument | undefined, now: number): FoundDocument | undefined {

@@ -133,8 +133,9 @@ function isFresh({ replayed, renewed }: CheckOutcome): boolean {
 
 /**
  * Returns true for a check whose fields `packGroup` can pack. Others are cloned: checks with texts, which are rare and
- * long, and checks with an idempotency key.
+ * long, and checks with an idempotency key or a scope.
  */
-function isPlain({ text, refusedText, idempotency }: CheckOperation): boolean {
-  return text === null && refusedText == null && idempotency === undefined;
+function isPlain({ text, refusedText, idempotency, scope }: CheckOperation): boolean {
+  const isWhole = text === null && refusedText == null;
+  return isWhole && idempotency === undefined && scope === undefined;
 }
