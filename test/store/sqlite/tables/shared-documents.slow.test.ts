@@ -142,8 +142,13 @@ function play(step: Step, stored: Map<string, Held>, now: number): void {
       // An addition deletes an expired document with its id first; a restoration has no time, and replaces it.
       if (step.kind === 'add' && held !== undefined && !isLive(held, now)) stored.delete(id);
       const former = stored.get(id);
-      const others = [...stored].filter(([key, held]) => key !== id && held.content === content);
-      const isShared = former?.content === content ? former.shared === 1 : others.length > 0;
+      const having = [...stored].filter(([, held]) => held.content === content);
+      // A content of which only expired documents are left ends with them, and begins again.
+      const isAlive = having.some(([, held]) => isLive(held, now));
+      if (!isAlive) for (const [key] of having) if (key !== id) stored.delete(key);
+      const others = isAlive ? having.filter(([key]) => key !== id) : [];
+      const isSame = isAlive && former?.content === content;
+      const isShared = isSame ? former.shared === 1 : others.length > 0;
       if (isShared) for (const [, other] of others) other.shared = 1;
       const isKept = step.kind === 'add' && former !== undefined;
       const storedAt = isKept ? former.storedAt : now;
