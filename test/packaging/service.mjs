@@ -23,7 +23,9 @@ export async function useService([executable, ...first], directory, use = () => 
   try {
     const { url, pid } = await ready(child);
     const health = await (await fetch(`${url}/healthz`)).json();
-    const version = execFileSync(executable, [...first, '--version'], { env, encoding: 'utf8' });
+    const version = execFileSync(executable, [...first, '--version'], {
+      ...{ cwd: directory, env, encoding: 'utf8' },
+    });
     check(`${health.version}\n` === version, `/healthz answered ${JSON.stringify(health)}`);
     const page = await (await fetch(`${url}/console/`)).text();
     check(page.includes('<div id="console">'), `/console/ answered ${page}`);
