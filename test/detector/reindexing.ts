@@ -68,7 +68,10 @@ export async function addAll(
   added: readonly string[],
   ttlSeconds?: number,
 ): Promise<void> {
-  await Promise.all(added.map((id) => add(held, id, id, ttlSeconds)));
+  // Fewer at a time than the store takes before it refuses.
+  for (let at = 0; at < added.length; at += 100) {
+    await Promise.all(added.slice(at, at + 100).map((id) => add(held, id, id, ttlSeconds)));
+  }
 }
 
 export async function reindexed({ detector }: Held) {

@@ -4,15 +4,17 @@ import type { EmbeddedStore } from '../../src/store/contract/embedded-store.js';
 import { createModelStore } from '../model/model-store.js';
 import { openTestApp } from './test-app.js';
 
-/** A store whose list of labels never ends: each page holds one label and takes 5 ms. */
+/** A store with 1,000 labels, which only a failing test reads to the end: each page holds one label and takes 5 ms. */
 function endlessLabels() {
   const store = createModelStore();
+  const pagesMax = 1000;
   let pages = 0;
   const endless: EmbeddedStore = {
     ...store,
     labels: async (_page, call) => {
       call?.signal?.throwIfAborted();
       pages += 1;
+      if (pages > pagesMax) return [];
       await new Promise((resolve) => setTimeout(resolve, 5));
       return [{ a: 'a', b: 'b', label: 'same', createdAt: 1 }];
     },
