@@ -170,7 +170,7 @@ export const settings = {
   shortTextLengthMax: setting(
     'NEARDUP_SHORT_TEXT_LENGTH_MAX',
     wholeNumber.int().min(0).default(16_384),
-    'texts up to this length, in UTF-16 units, are signed in groups on a thread of their own, where they never wait for long texts',
+    'texts up to this length, in UTF-16 units, are signed on the event loop, or in groups on a thread of their own when many wait; they never wait for long texts',
   ),
   extractionThreads: setting(
     'NEARDUP_EXTRACTION_THREADS',

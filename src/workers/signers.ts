@@ -75,8 +75,8 @@ export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLi
 }
 
 /**
- * Signs inputs on threads: short ones in groups, and, if no other one waits, on the calling thread. Pages are
- * always read in other processes. Packed texts are always unpacked on other threads, because their length is unknown: a
+ * Signs inputs on threads; short ones in groups, and on the calling thread while few wait. Pages are always read in
+ * other processes. Packed texts are always unpacked on other threads, because their length is unknown: a
  * few thousand bytes may unpack to two million characters.
  */
 export function createSigner(options: SignerOptions): Signer {

@@ -25,26 +25,28 @@ interface Waiting {
 }
 
 /**
- * Total size of inputs, in UTF-16 units, after which a group takes no further inputs. Signing this much takes about
- * 2 ms. The input that reaches the limit still belongs to the group.
+ * Total size of inputs, in UTF-16 units, after which a group, or a turn of the event loop, takes no further inputs.
+ * Signing this much takes about 2 ms. The input that reaches the limit still belongs to the group or turn.
  */
 const groupSizeMax = 8192;
 /** Minimum size that is counted for an input, in UTF-16 units. */
 const sizeMin = 512;
+/** Number of waiting inputs from which on they go to the thread. A message costs as much as signing one or two pages. */
+const groupLengthMin = 8;
 /** Maximum number of groups at the thread: one that it signs, and one that is next. */
 export const groupsMax = 2;
 /** Client that stands for the service itself. */
 const service: Client = { owner: '', connection: '' };
 
 /**
- * Signs short inputs in groups on a thread, so that the event loop has time for refusals and replies. The inputs that
- * arrive in a turn of the event loop, or while the thread is busy, form the next groups. Clients get equal amounts of text
- * signed, so a client with a hundred long texts delays a client with one short text by only `groupsMax` groups. Inputs of
- * clients that have disconnected are dropped.
+ * Signs short inputs here, on the event loop, while it has time for them, and in groups on a thread when they pile up:
+ * then the event loop has too much to do. Clients get equal amounts of text signed, so a client with a hundred long texts
+ * delays a client with one short text by only a turn and `groupsMax` groups. Inputs of clients that have disconnected are
+ * dropped.
  *
- *   turn 1   a                  alone, and no group is at the thread: signed here, which takes less time than a message
- *   turn 2   b c d e │ f        groups b to d and e, f at the thread
- *   turn 3   g                  waits for the answer to b to d
+ *   turn 1   a b          few: signed here
+ *   turn 2   c … k        many: a group at the thread
+ *   turn 3   l m … z      two groups at the thread: those that fit into a turn are signed here, the others wait
  *
  * If the thread is lost, its inputs are signed here: they are short.
  *
@@ -68,11 +70,13 @@ export function signInGroups(
   }
 
   function send(): void {
-    if (waiting.length === 1 && atThread === 0) signAllHere([waiting.shift()!]);
-    while (waiting.length > 0 && atThread < groupsMax) {
+    while (waiting.length >= groupLengthMin && atThread < groupsMax) {
       const group = takeGroup();
       if (group.length > 0) void signGroup(group);
     }
+    if (waiting.length === 0) return;
+    signAllHere(takeGroup());
+    if (waiting.length > 0) sendSoon();
   }
 
   /** Takes inputs that have the same recipe, and rejects those of clients that have left. */
@@ -100,7 +104,6 @@ export function signInGroups(
       signAllHere(group);
     }
     atThread -= 1;
-    send();
   }
 
   function signAllHere(group: readonly Waiting[]): void {

@@ -110,10 +110,17 @@ export const detectorMutants: readonly Mutant[] = [
     tests: ['workers/signing-groups.test.ts'],
   },
   {
-    name: 'alone-although-a-group-is-at-the-thread',
+    name: 'few-contents-at-the-signing-thread',
     file: 'workers/signing-groups.ts',
-    find: 'waiting.length === 1 && atThread === 0',
-    replace: 'waiting.length === 1',
+    find: 'const groupLengthMin = 8',
+    replace: 'const groupLengthMin = 7',
+    tests: ['workers/signing-groups.test.ts'],
+  },
+  {
+    name: 'many-contents-on-the-event-loop',
+    file: 'workers/signing-groups.ts',
+    find: 'const groupLengthMin = 8',
+    replace: 'const groupLengthMin = 10',
     tests: ['workers/signing-groups.test.ts'],
   },
 ];

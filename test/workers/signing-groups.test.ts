@@ -53,115 +53,138 @@ const signatures = (texts: readonly string[], place: string) =>
 describe('Signing in groups', () => {
   const contextOf = (owner: string) => ({ client: { owner, connection: owner } });
 
-  it('signs a content that comes alone on this thread', async () => {
+  it('signs up to seven contents that come together on this thread', async () => {
     const { messages, signThere } = observedThread();
     const sign = signInGroups(signHere, signThere);
-    expect(await sign(content('a'), recipe)).toMatchObject({ exactHash: 'a here' });
+    const texts = Array.from({ length: 7 }, (_, i) => `${i}`);
+    const answers = texts.map((text) => sign(content(text), recipe));
+    await turn();
     expect(messages).toEqual([]);
+    expect(await Promise.all(answers)).toMatchObject(signatures(texts, 'here'));
   });
 
-  it('signs what comes together on the thread, at most two groups at a time', async () => {
+  it('signs more on the thread, at most two groups at a time, and the rest here', async () => {
     const { messages, signThere } = observedThread();
     const sign = signInGroups(signHere, signThere);
-    const texts = Array.from({ length: 40 }, (_, i) => `${i}`);
+    const texts = Array.from({ length: 45 }, (_, i) => `${i}`);
     const answers = texts.map((text) => sign(content(text), recipe));
     await turn();
     // A short text counts for 512 units, and a group ends at 8,192.
     expect(messages.map((each) => each.texts.length)).toEqual([16, 16]);
-    messages[0]!.answer();
-    await turn();
-    expect(messages.map((each) => each.texts.length)).toEqual([16, 16, 8]);
-    for (const { answer } of messages.slice(1)) answer();
-    expect(await Promise.all(answers)).toMatchObject(signatures(texts, 'there'));
+    for (const { answer } of messages) answer();
+    const places = (await Promise.all(answers)).map(({ exactHash }) => exactHash.split(' ')[1]);
+    expect(places).toEqual([...Array(32).fill('there'), ...Array(13).fill('here')]);
+  });
+
+  it('signs only contents that fit into a turn on this thread', async () => {
+    const { messages, signThere } = observedThread();
+    let signedCount = 0;
+    const sign = signInGroups((each) => {
+      signedCount += 1;
+      return signHere(each);
+    }, signThere);
+    const long = 'long '.repeat(1000);
+    const answers = Array.from({ length: 5 }, () => sign(content(long), recipe));
+    for (const count of [2, 4, 5]) {
+      await new Promise(setImmediate);
+      expect(signedCount).toBe(count);
+    }
+    expect(messages).toEqual([]);
+    await Promise.all(answers);
   });
 
   it('sends only contents of one recipe together', async () => {
     const { messages, signThere } = observedThread();
     const sign = signInGroups(signHere, signThere);
     const other = { ...recipe, hmm: true };
-    const answers = ['a', 'b', 'c'].map((text, i) => sign(content(text), i < 2 ? recipe : other));
+    const answers = Array.from({ length: 18 }, (_, i) =>
+      sign(content(`${i}`), i < 9 ? recipe : other),
+    );
     await turn();
-    expect(messages).toMatchObject([
-      { texts: ['a', 'b'], recipe },
-      { texts: ['c'], recipe: other },
-    ]);
+    expect(messages.map(({ texts }) => texts.length)).toEqual([9, 9]);
+    expect(messages.map((each) => each.recipe)).toEqual([recipe, other]);
     for (const { answer } of messages) answer();
-    expect(await Promise.all(answers)).toHaveLength(3);
-  });
-
-  it('signs a content on the thread while a group is there', async () => {
-    const { messages, signThere } = observedThread();
-    const sign = signInGroups(signHere, signThere);
-    const both = ['a', 'b'].map((text) => sign(content(text), recipe));
-    await turn();
-    const third = sign(content('c'), recipe);
-    await turn();
-    expect(messages.map(({ texts }) => texts)).toEqual([['a', 'b'], ['c']]);
-    for (const { answer } of messages) answer();
-    expect(await Promise.all([...both, third])).toHaveLength(3);
+    expect(await Promise.all(answers)).toHaveLength(18);
   });
 
   it('lets clients take turns, however many contents one of them has waiting', async () => {
     const { messages, signThere } = observedThread();
-    const sign = signInGroups(signHere, signThere);
+    const order: string[] = [];
+    const sign = signInGroups((each) => {
+      order.push((each as { text: string }).text.slice(0, 5));
+      return signHere(each);
+    }, signThere);
     const long = 'long '.repeat(2000);
-    const many = Array.from({ length: 9 }, () => sign(content(long), recipe, contextOf('many')));
-    await turn();
+    const many = Array.from({ length: 40 }, () => sign(content(long), recipe, contextOf('many')));
+    await new Promise(setImmediate);
     const one = sign(content('short'), recipe, contextOf('one'));
-    await turn();
-    messages[0]!.answer();
-    await turn();
-    expect(messages.map(({ texts }) => texts.includes('short'))).toEqual([false, false, true]);
-    for (let next = 1; next < messages.length; next++) {
+    await one;
+    // Two groups are at the thread, and the first turn signed one long text here.
+    expect(order.slice(0, 3)).toContain('short');
+    for (let next = 0; next < messages.length; next++) {
       messages[next]!.answer();
       await turn();
     }
-    expect(await Promise.all([...many, one])).toHaveLength(10);
+    expect(await Promise.all(many)).toHaveLength(40);
   });
 
   it('drops the contents of a client that has left', async () => {
     const { messages, signThere } = observedThread();
     const sign = signInGroups(signHere, signThere);
     const gone = new AbortController();
-    const settled = Promise.allSettled([
-      sign(content('a'), recipe, { signal: gone.signal }),
-      sign(content('b'), recipe),
-    ]);
+    const texts = Array.from({ length: 10 }, (_, i) => `${i}`);
+    const settled = Promise.allSettled(
+      texts.map((text, i) => sign(content(text), recipe, i < 2 ? { signal: gone.signal } : {})),
+    );
     gone.abort(new Error('the client has left'));
     await turn();
-    expect(messages.map(({ texts }) => texts)).toEqual([['b']]);
+    expect(messages.map((each) => each.texts)).toEqual([texts.slice(2)]);
     messages[0]!.answer();
+    const left = { status: 'rejected', reason: { message: 'the client has left' } };
     expect(await settled).toMatchObject([
-      { status: 'rejected', reason: { message: 'the client has left' } },
-      { status: 'fulfilled', value: { exactHash: 'b there' } },
+      ...[left, left],
+      ...texts.slice(2).map(() => ({ status: 'fulfilled' })),
     ]);
+  });
+
+  it('sends nothing to the thread if all clients have left', async () => {
+    const { messages, signThere } = observedThread();
+    const sign = signInGroups(signHere, signThere);
+    const signal = AbortSignal.abort(new Error('the client has left'));
+    const settled = Promise.allSettled(
+      Array.from({ length: 10 }, (_, i) => sign(content(`${i}`), recipe, { signal })),
+    );
+    await turn();
+    expect(messages).toEqual([]);
+    expect((await settled).every(({ status }) => status === 'rejected')).toBe(true);
   });
 
   it('fails only contents that cannot be signed, here and on the thread', async () => {
     const { messages, signThere } = observedThread();
     const sign = signInGroups(signHere, signThere);
+    const texts = ['', ...Array.from({ length: 9 }, (_, i) => `${i}`)];
     await expect(sign(content(''), recipe)).rejects.toMatchObject({ code: 'text_empty' });
-    const settled = Promise.allSettled(['a', '', 'b'].map((text) => sign(content(text), recipe)));
+    const settled = Promise.allSettled(texts.map((text) => sign(content(text), recipe)));
     await turn();
     messages[0]!.answer();
     expect(await settled).toMatchObject([
-      { status: 'fulfilled', value: { exactHash: 'a there' } },
       { status: 'rejected', reason: { code: 'text_empty' } },
-      { status: 'fulfilled', value: { exactHash: 'b there' } },
+      ...texts.slice(1).map(() => ({ status: 'fulfilled' })),
     ]);
   });
 
   it('signs the contents of a lost thread on this one, and continues', async () => {
     const { messages, signThere } = observedThread();
     const sign = signInGroups(signHere, signThere);
-    const both = ['a', 'b'].map((text) => sign(content(text), recipe));
+    const texts = Array.from({ length: 9 }, (_, i) => `${i}`);
+    const first = texts.map((text) => sign(content(text), recipe));
     await turn();
     messages[0]!.fail();
-    expect(await Promise.all(both)).toMatchObject(signatures(['a', 'b'], 'here'));
-    const later = ['c', 'd'].map((text) => sign(content(text), recipe));
+    expect(await Promise.all(first)).toMatchObject(signatures(texts, 'here'));
+    const later = texts.map((text) => sign(content(text), recipe));
     await turn();
     messages[1]!.answer();
-    expect(await Promise.all(later)).toMatchObject(signatures(['c', 'd'], 'there'));
+    expect(await Promise.all(later)).toMatchObject(signatures(texts, 'there'));
   });
 });
 
