@@ -65,6 +65,21 @@ export function describeRestoredClusters(name: string, open: () => Promise<Embed
       expect((await cluster('imported'))!.members[2]).toMatchObject({ id: 'd', seat: 5 });
     });
 
+    it('separates refused members of no stored one, which are in no cluster', async () => {
+      const match = { id: 'c', seat: 1, distance: 1, similarity: null, exact: false };
+      const refused = { ...match, addsNothing: false, containment: null, at: 90 };
+      await store.restoreMembers({
+        collection: pages,
+        cluster: { id: 'imported', createdAt: 80, updatedAt: 100 },
+        members: ['a', 'b'].map((id, index) => ({
+          ...{ id, stored: false, seat: 2 + index },
+          match: refused,
+        })),
+      });
+      const separated = await store.separate({ collection: pages, a: 'a', b: 'b', now: 4_000 });
+      expect(separated).toMatchObject({ left: null });
+    });
+
     it('replaces the members in the restored seats', async () => {
       await check('a');
       for (const id of ['b', 'c']) await always(id);

@@ -65,11 +65,12 @@ export function createSeparations({
     if (catalog.isSuccessor(collection)) return null;
     const [one, other] = [findSeat(collection, a, now), findSeat(collection, b, now)];
     if (one === undefined || one.cluster !== other?.cluster) return null;
+    const cluster = clusters.clusterOf(catalog.findLineage(collection), a);
+    if (cluster === null) return null; // hidden: it has refused members only, until the sweep
     const chosen = clusters.chosenOf(one.cluster);
     const stays = [one, other].find(({ seat }) => seat === chosen);
     const leaves = stays === undefined ? one.seat > other.seat : stays === other;
     const id = leaves ? a : b;
-    const cluster = clusters.clusterOf(catalog.findLineage(collection), id)!;
     seating.leave(collection, id, now);
     return { id, cluster };
   }
