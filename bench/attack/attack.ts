@@ -13,7 +13,7 @@ export interface Attack {
   readonly beside?: readonly HonestKind[];
   /** True if the attack occupies the processes that read pages, so that honest requests may take longer. */
   readonly fillsPages?: boolean;
-  /** Matches each outcome that the attacker may have: a status, or the way a connection ended. Absent: any outcome. */
+  /** Pattern of the outcomes that are allowed: a status, or the way a connection ends. If absent, all are. */
   readonly outcomes?: RegExp;
   /** Fills the service for the attack, and prepares its requests. */
   readonly prepare: (operator: Operator) => Promise<(means: Means) => void>;

@@ -42,7 +42,7 @@ export function createHttpServer(
       connectionsCheckingInterval: Math.min(1000, headersTimeout),
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
-      // By default Node ignores a second key or media type, and a proxy may have looked at that one.
+      // By default, Node ignores a repeated key or media type, but a proxy may have read the repeated one.
       joinDuplicateHeaders: true,
     },
     (request, response) => {

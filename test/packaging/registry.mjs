@@ -13,8 +13,7 @@ import { join } from 'node:path';
 export async function startRegistry(folder) {
   const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
   const tarballs = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
-  /** @type {Map<string, { manifest: any, file: string, bytes: Buffer, hasShrinkwrap: boolean }>} */
-  const packages = new Map();
+  const packages = new Map(); // by name
   for (const file of tarballs) {
     const read = (...args) => execFileSync('tar', args, { cwd: folder, encoding: 'utf8' });
     const manifest = JSON.parse(read('-xzOf', file, 'package/package.json'));
