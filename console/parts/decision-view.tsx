@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { additionsInWords } from '../additions.js';
 import type { LoggedDecision } from '../api/types.js';
 import { chooseTitle } from '../document-title.js';
@@ -18,7 +18,7 @@ export function DecisionView({ decision, onShown }: DecisionViewProps) {
     decision;
   const time = new Date(at).toLocaleString(language);
   const isComparable = id !== null && match !== null && (kept || stored);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isComparable) onShown?.();
   }, [number]);
   return (

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { apiCall } from '../api/request.js';
 import type { ListedDocument } from '../api/types.js';
 import { useSession } from '../session.js';
@@ -26,7 +26,8 @@ export function PairDifference({ a, b, saysAdditions = true, onShown }: PairDiff
   const body = { a: { id: a }, b: { id: b }, collection, explain: true };
   const asked = useAnswer(apiCall('POST', '/compare', { body }));
   const isShown = asked.answer !== undefined || asked.failure !== undefined;
-  useEffect(() => {
+  // Not after the next frame: a key pressed before it would be lost.
+  useLayoutEffect(() => {
     if (isShown) onShown?.();
   }, [isShown]);
   return (

@@ -97,7 +97,7 @@ it(`leads from the overview to the least certain of ${refusals} refusals, and st
     await name.getByText('Lost page 2').waitFor();
     await page.keyboard.press('k');
     await name.getByText('Lost page 3').waitFor();
-    await card.locator('.diff-text').waitFor();
+    await card.locator('[aria-keyshortcuts="r"]:enabled').waitFor();
     await page.keyboard.press('r');
     await name.getByText('Lost page 2').waitFor();
     const right = '/decisions?collection=crawl&verdict=right';
@@ -151,7 +151,7 @@ it('judges nothing before the difference is on the screen, and after ten answers
   expect(await card.getByRole('button', { name: 'Wrong: store it' }).isDisabled()).toBe(true);
   expect((await service.get('/decisions/verdicts?collection=crawl')).body.right).toBe(0);
   release!();
-  await card.locator('.diff-text').waitFor();
+  await card.locator('[aria-keyshortcuts="w"]:enabled').waitFor();
   await page.keyboard.press('w');
   for (let count = 1; count < 10; count++) {
     await card.getByText(`${count} of 10 judged`).waitFor();

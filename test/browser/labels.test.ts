@@ -57,7 +57,7 @@ it('asks about pairs at the border, takes answers by key, and recommends what fi
   await expect.poll(firstAsked).toBe(skipped);
 
   for (let answers = 1; answers <= 7; answers++) {
-    await queue.locator('.diff-text').waitFor();
+    await queue.locator('[aria-keyshortcuts="s"]:enabled').waitFor();
     await page.keyboard.press(answers % 2 === 0 ? 'd' : 's');
     await page.getByText(`Labels so far: ${answers}`).waitFor();
   }
@@ -114,7 +114,7 @@ it('leaves keys alone where something else has the focus', async () => {
   const service = await openService();
   await fillBorder(service);
   const page = await openConsole(browser, service.url, { hash: '#/labels?in=border' });
-  await page.locator('.label-queue .diff-text').waitFor();
+  await page.locator('.label-queue [aria-keyshortcuts="s"]:enabled').waitFor();
   await page.getByLabel('Collection', { exact: true }).focus();
   await page.keyboard.press('s');
   await page.getByRole('link', { name: 'Compare the two in full' }).focus();

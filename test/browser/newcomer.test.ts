@@ -59,7 +59,7 @@ it('leads a newcomer from the first page to decisions, a cluster, a judgement an
 
   // Labels an uncertain pair.
   await page.getByRole('link', { name: 'Labels' }).click();
-  await page.locator('.label-queue .diff-text').waitFor();
+  await page.locator('.label-queue [aria-keyshortcuts="s"]:enabled').waitFor();
   await sound();
   await page.keyboard.press('s');
   await page.getByText('Labels so far: 1').waitFor();
