@@ -72,6 +72,14 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
       expect(await ids(sketched(signature()), lower)).toEqual(['same', 'at-threshold', 'below']);
     });
 
+    it('has no candidate for a posted fingerprint where only sketches are compared', async () => {
+      const bySketch = await store.createCollection(newCollection('by-sketch', 'minhash'));
+      const posted = signature([], -1);
+      await put('posted', posted, bySketch);
+      const none = { matches: [], candidates: 0, truncated: false };
+      expect(await found(posted, {}, bySketch)).toMatchObject(none);
+    });
+
     it('distinguishes bands of equal bytes by their tails, which do not count towards the similarity', async () => {
       const longer = await store.createCollection(newCollection('longer', 'hybrid'));
       const given = (bits: number[], unlike: number) => sketched(signature(bits), { unlike });

@@ -156,11 +156,12 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     ]);
     const isCut = alike.isCut || near.isCut;
     const chosen = new Set([...near.chosen, ...alike.chosen]);
-    const { exactHash } = search.signature;
+    const { exactHash, featureCount } = search.signature;
     // Equal contents share all keys. So a content equal to the probe can be missing only if candidates were left out, or
-    // if there are no keys.
-    if (isCut || !hasKeys(search, geometry)) chosen.add(exactHash);
-    const mayBeKnown = chosen.has(exactHash);
+    // if there are no keys. A posted fingerprint equals nothing: its text is unknown.
+    const mayBeMissing = isCut || !hasKeys(search, geometry);
+    if (mayBeMissing && featureCount !== null) chosen.add(exactHash);
+    const mayBeKnown = mayBeMissing || chosen.has(exactHash);
     return { contents: Array.from(chosen, contents), isCut, mayBeKnown };
   }
 
