@@ -27,8 +27,8 @@ export default defineConfig({
       'test/build/refuse-stale-threads.ts',
       'test/answers/watch-fetch.ts',
     ],
-    // The default of vitest leaves one core idle.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // The default of vitest leaves one core idle. One more than there are cores, since tests of services and programs wait.
+    maxWorkers: availableParallelism() + 1,
     // A test may wait more than once.
     testTimeout: 2 * hangMs,
     hookTimeout: 2 * hangMs,
