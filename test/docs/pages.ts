@@ -32,6 +32,7 @@ export const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>
   },
   'docs/integrations/colly.md': { 'cd examples/colly': 'needs Go and a public site' },
   'docs/integrations/crawlee.md': {
+    'npm init -y': 'npm run test:crawler',
     "pip install ./clients/python 'crawlee[beautifulsoup]'": 'npm run test:python',
   },
   'docs/integrations/datasets.md': {
@@ -41,10 +42,15 @@ export const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>
     'pip install ./clients/python':
       'needs Katana and a public site; npm run test:python runs the filter',
   },
+  'docs/integrations/heritrix.md': {
+    "javac -d neardup -cp 'lib/*' …/neardup/examples/java/Neardup.java …/neardup/examples/heritrix/NeardupProcessor.java":
+      'needs Heritrix; npm run test:crawler compiles the same',
+  },
   'docs/integrations/langchain.md': {
     "pip install './clients/python[langchain]'": 'npm run test:python',
   },
   'docs/integrations/nutch.md': {
+    'mkdir plugins/neardup': 'needs Nutch; npm run test:crawler compiles the same',
     'bin/nutch commoncrawldump -outputDir warcs -segment crawl/segments -warc': 'needs Nutch',
   },
   'docs/integrations/scrapy.md': {

@@ -27,7 +27,8 @@ def commands(directory: Path) -> dict[str, Sequence[str]]:
     }
     if shutil.which("go") is not None:
         program = str(directory / "colly_crawl")
-        subprocess.run(["go", "build", "-o", program, "."], cwd=examples / "colly", check=True)
+        copy = shutil.copytree(examples / "colly", directory / "colly")  # away from the checkout
+        subprocess.run(["go", "build", "-o", program, "."], cwd=copy, check=True)
         found["colly_crawl"] = [program]
     return found
 
