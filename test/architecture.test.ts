@@ -71,6 +71,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'extract/*types',
     'extract/recognize.ts',
     'store/contract/',
+    'store/rules/host.ts',
   ],
   http: [
     'errors.ts',

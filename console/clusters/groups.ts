@@ -7,7 +7,7 @@ export interface Duplicate {
 }
 
 /** Document of a group to keep: the first stored, the last stored, or the document with the most features. */
-export const keeps = ['first', 'newest', 'longest'] as const;
+export const keeps = ['first', 'last', 'longest'] as const;
 export type Keep = (typeof keeps)[number];
 
 interface Kept {
@@ -36,7 +36,7 @@ export function chooseOthers(
   const rankDocument = (id: string): readonly number[] => {
     const { storedAt, featureCount } = documents.get(id)!;
     const time = Date.parse(storedAt);
-    if (keep === 'newest') return [time];
+    if (keep === 'last') return [time];
     if (keep === 'longest') return [featureCount ?? 0, -time];
     return [Number(!isDuplicate.has(id)), Number(preferred.has(id)), -time];
   };

@@ -13,12 +13,14 @@ interface KeepOneProps {
   readonly duplicates: () => Promise<readonly Duplicate[]>;
   readonly preferred?: ReadonlySet<string>;
   readonly unchangedSince?: string | undefined;
+  /** True if the comparison has chosen the documents to keep: those that others are duplicates of. */
+  readonly isChosen?: boolean;
   readonly onDeleted: () => void;
 }
 
 /** Keeps one document of each group of duplicates, and deletes the others. */
 export function KeepOne(props: KeepOneProps) {
-  const { collection, isReady, duplicates, onDeleted, ...given } = props;
+  const { collection, isReady, duplicates, isChosen = false, onDeleted, ...given } = props;
   const { t } = useSession();
   const [keep, setKeep] = useState<Keep>('first');
   const [deleted, setDeleted] = useState<number | null>(null);
@@ -32,19 +34,21 @@ export function KeepOne(props: KeepOneProps) {
   return (
     <div class="keep-one">
       <div class="actions">
-        <label class="inline">
-          {t('keep.which')}
-          <select
-            value={keep}
-            onChange={({ currentTarget }) => setKeep(currentTarget.value as Keep)}
-          >
-            {keeps.map((each) => (
-              <option key={each} value={each}>
-                {t(`keep.${each}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        {!isChosen && (
+          <label class="inline">
+            {t('keep.which')}
+            <select
+              value={keep}
+              onChange={({ currentTarget }) => setKeep(currentTarget.value as Keep)}
+            >
+              {keeps.map((each) => (
+                <option key={each} value={each}>
+                  {t(`keep.${each}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <ConfirmedButton
           label={t('keep.delete')}
           question={t('keep.really')}

@@ -6,6 +6,7 @@ import { type Asked, useAction, useAnswer } from '../use-request.js';
 import { ConfirmedButton } from './confirmed-button.js';
 import { CopyCurl } from './copy-curl.js';
 import { JobProgress } from './job-progress.js';
+import { KeepRule } from './keep-rule.js';
 import { ScanResult } from './scan-result.js';
 import { AnswerOf, Empty, Failure } from './states.js';
 
@@ -19,10 +20,11 @@ export function readWay({ parameters }: Job): Way {
   return parameters.deleteDuplicates === true ? 'delete' : 'seat';
 }
 
-const bodies: Readonly<Record<Way, object>> = {
-  look: { dryRun: true, deleteDuplicates: true }, // each document is compared with a document that would stay
-  seat: {},
-  delete: { deleteDuplicates: true },
+const bodies: Readonly<Record<Way, (keep: string) => object>> = {
+  // Each document is compared with a document that would stay.
+  look: (keep) => ({ dryRun: true, deleteDuplicates: true, keep }),
+  seat: () => ({}),
+  delete: (keep) => ({ deleteDuplicates: true, keep }),
 };
 
 interface ScanPanelProps {
@@ -35,6 +37,7 @@ interface ScanPanelProps {
 export function ScanPanel({ collection, onChanged }: ScanPanelProps) {
   const { t } = useSession();
   const [way, setWay] = useState<Way>('look');
+  const [keep, setKeep] = useState('first');
   const [started, setStarted] = useState<{ readonly id: string; readonly way: Way } | null>(null);
   const starting = useAction();
   const title = useId();
@@ -52,7 +55,10 @@ export function ScanPanel({ collection, onChanged }: ScanPanelProps) {
   }, [job?.state]);
 
   const callTo = (chosen: Way) =>
-    apiCall('POST', '/collections/{name}/scan', { at: { name: collection }, body: bodies[chosen] });
+    apiCall('POST', '/collections/{name}/scan', {
+      at: { name: collection },
+      body: bodies[chosen](keep),
+    });
   function start(chosen: Way = way) {
     starting.run(async () => {
       const { id } = await send(callTo(chosen));
@@ -82,6 +88,7 @@ export function ScanPanel({ collection, onChanged }: ScanPanelProps) {
           </label>
         ))}
       </fieldset>
+      {way !== 'seat' && <KeepRule rule={keep} disabled={running} onChange={setKeep} />}
       <div class="actions">
         {way === 'delete' ? (
           <ConfirmedButton
@@ -113,6 +120,7 @@ export function ScanPanel({ collection, onChanged }: ScanPanelProps) {
                 <ScanResult
                   result={shown.result}
                   dryRun={shown.parameters.dryRun === true}
+                  isChosen={(shown.parameters.keep ?? 'first') !== 'first'}
                   startedAt={shown.startedAt}
                   collection={collection}
                   onDeleted={onChanged}

@@ -10,6 +10,8 @@ interface ScanResultProps {
   readonly result: Result;
   /** True if the scan wrote nothing. */
   readonly dryRun: boolean;
+  /** True if the scan was told which copy of a group stays, so that the user need not choose again. */
+  readonly isChosen: boolean;
   /** Start time of the scan. */
   readonly startedAt: string;
   readonly collection: string;
@@ -64,24 +66,25 @@ export function ScanResult({ result, dryRun, onSeat, ...place }: ScanResultProps
   );
 }
 
-interface PairsProps extends Pick<ScanResultProps, 'collection' | 'startedAt' | 'onDeleted'> {
+interface PairsProps
+  extends Pick<ScanResultProps, 'collection' | 'startedAt' | 'isChosen' | 'onDeleted'> {
   readonly pairs: readonly Pair[];
   readonly truncated: boolean;
 }
 
 type Pair = NonNullable<Result['pairs']>[number];
 
-const orders = ['leastAlike', 'asStored'] as const;
+const orders = ['leastAlike', 'asCompared'] as const;
 
 /**
  * Pairs that a dry run found, with the names of their documents. Of each selected group, the user keeps one document.
  */
-function Pairs({ pairs, truncated, collection, startedAt, onDeleted }: PairsProps) {
+function Pairs({ pairs, truncated, collection, startedAt, isChosen, onDeleted }: PairsProps) {
   const { t } = useSession();
   const [shown, setShown] = useState(shownAtOnce);
   const [order, setOrder] = useState<(typeof orders)[number]>('leastAlike');
   const [apart, setApart] = useState<ReadonlySet<Pair>>(new Set());
-  const ordered = order === 'asStored' ? pairs : pairs.toSorted(byLikeness);
+  const ordered = order === 'asCompared' ? pairs : pairs.toSorted(byLikeness);
   const listed = ordered.slice(0, shown);
   const documents = useDocuments(listed.flatMap((pair) => [pair.id, otherId(pair)]));
   const chosen = pairs.flatMap((pair) =>
@@ -101,6 +104,7 @@ function Pairs({ pairs, truncated, collection, startedAt, onDeleted }: PairsProp
       <KeepOne
         collection={collection}
         isReady={chosen.length > 0}
+        isChosen={isChosen}
         duplicates={async () => chosen}
         unchangedSince={startedAt}
         onDeleted={onDeleted}

@@ -685,7 +685,7 @@ export const english = {
 
   'scan.title': 'Duplicates among stored documents',
   'scan.about':
-    'Compares all documents of the collection by their signatures, in the order in which they were stored. The collection can be used meanwhile.',
+    'Compares all documents of the collection by their signatures. The collection can be used meanwhile.',
   'scan.open': 'Find duplicates',
   'scan.neverCompared': '{count} documents are stored, but none has been compared',
   'scan.neverComparedWhy':
@@ -698,7 +698,7 @@ export const english = {
   'scan.seat.note': 'All documents are kept. Those with a match are added to a cluster.',
   'scan.delete': 'Delete duplicates',
   'scan.delete.note':
-    'A document that adds nothing to an earlier one is deleted, so the first of each group is kept. Documents that are only similar are all kept.',
+    'A document that adds nothing to one that is kept is deleted. Documents that are only similar are all kept.',
   'scan.start.look': 'Find duplicates',
   'scan.start.seat': 'Add duplicates to clusters',
   'scan.start.delete': 'Delete duplicates …',
@@ -719,15 +719,20 @@ export const english = {
   'scan.truncated': 'The first {count} pairs are listed; there are more.',
   'keep.which': 'Of each group of duplicates, keep',
   'keep.first': 'the first',
-  'keep.newest': 'the newest',
+  'keep.last': 'the newest',
   'keep.longest': 'the one with the most words',
+  'keep.shortest': 'the one with the fewest words',
+  'keep.https': 'the one at an https address',
+  'keep.host:': 'the one of a host',
+  'keep.metadata.': 'the one with the greatest value in its metadata',
   'keep.delete': 'Delete the others …',
   'keep.really': 'This cannot be undone. Delete all but one document of each group?',
   'keep.mayLose':
     'Only the first document of a group certainly says everything that the others say.',
+  'scan.keep': 'Copy that stays',
   'scan.order': 'Order',
   'scan.leastAlike': 'least similar first',
-  'scan.asStored': 'oldest first',
+  'scan.asCompared': 'in the order of the comparison',
   'scan.choose': 'Duplicate: {id}',
   'scan.chosenHint': 'Ticked documents are duplicates. Untick those that you want to keep.',
 

@@ -1,9 +1,49 @@
 import { z } from 'zod';
 import type { Job } from '../detector/jobs.js';
-import { time, timeReply } from './fields.js';
+import { time, timeReply, withDefault } from './fields.js';
+import { parseStoredKeepRule } from './keep-rule.js';
 import { problemSchema, toProblem } from './problem.js';
 
 /** Jobs in replies. */
+
+/** Longest name of a rule, such as the path of a field. */
+const keepLengthMax = 256;
+
+const keep = withDefault(
+  z
+    .string()
+    .max(keepLengthMax)
+    .describe(
+      'Copy of a group that stays: `first` or `last` stored, `longest`, `shortest`, `https`, `host:NAME`, or the one with the greatest number or time in a field of the metadata, such as `metadata.date`. Any but `first` requires `deleteDuplicates`.',
+    ),
+  'first',
+).transform((name, context) => {
+  try {
+    return parseStoredKeepRule(name);
+  } catch (error) {
+    context.addIssue((error as Error).message);
+    return z.NEVER;
+  }
+});
+
+export const scanRequest = z
+  .strictObject({
+    deleteDuplicates: withDefault(
+      z.boolean().describe('Also delete documents that are duplicates of a document that is kept.'),
+      false,
+    ),
+    keep,
+    dryRun: withDefault(
+      z.boolean().describe('Report what would be done, without changing anything.'),
+      false,
+    ),
+  })
+  .refine(({ deleteDuplicates, keep }) => deleteDuplicates || keep.kind === 'first', {
+    path: ['keep'],
+    message: 'chooses among copies that are deleted, so it requires `deleteDuplicates`',
+  });
+
+export type ScanRequest = z.input<typeof scanRequest>;
 
 const scanResult = z
   .object({

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
+import { keepValues } from '../api/keep-rule.js';
 import type { ScanResult } from '../detector/jobs.js';
 import { NeardupError } from '../errors.js';
 import { collectionFlag } from './flags.js';
@@ -12,6 +13,7 @@ import type { JobState, Service } from './service/service.js';
 interface ScanFlags extends ServiceFlags {
   readonly collection: string;
   readonly deleteDuplicates?: boolean;
+  readonly keep: string;
   readonly dryRun?: boolean;
 }
 
@@ -21,31 +23,37 @@ const help = `
 Compares documents as a check does, with the settings of the collection, in the order in which
 they were first stored. A document that matches an earlier one is added to its cluster. With
 --delete-duplicates, documents that a check would have refused are deleted; documents that are
-only similar are kept. --dry-run changes nothing: it counts the changes and prints the first 1,000
-pairs as lines of JSON.
+only similar are kept, and the copies that --keep prefers are compared first. --dry-run changes
+nothing: it counts the changes and prints the first 1,000 pairs as lines of JSON.
 
 A running service can be used meanwhile; the next scan covers documents stored in between.
 
 Examples:
   neardup scan --collection news --url http://127.0.0.1:8080
-  neardup scan --delete-duplicates --dry-run --data ./data/neardup.db`;
+  neardup scan --delete-duplicates --dry-run --data ./data/neardup.db
+  neardup scan --delete-duplicates --keep metadata.date --data ./data/neardup.db`;
 
 export function scanCommand(): Command {
   return withServiceFlags(new Command('scan'))
     .description('find duplicates among the stored documents')
     .option('--collection <name>', 'name of the collection', collectionFlag, 'default')
     .option('--delete-duplicates', 'delete documents that are duplicates of a kept one')
+    .option(
+      '--keep <copy>',
+      `with --delete-duplicates, copy to keep: ${keepValues} with the greatest number or time`,
+      'first',
+    )
     .option('--dry-run', 'only count and list the changes')
     .addHelpText('after', help)
     .action((flags: ScanFlags) => withService('scan', flags, (service) => scan(service, flags)));
 }
 
 async function scan(service: Service, flags: ScanFlags): Promise<void> {
-  const { collection, deleteDuplicates = false, dryRun = false } = flags;
+  const { collection, deleteDuplicates = false, keep, dryRun = false } = flags;
   const format = '{bar} {percentage} % | ETA {eta_formatted}';
   const bar = process.stderr.isTTY ? new SingleBar({ stream: process.stderr, format }) : null;
   try {
-    let job: JobState = await service.scan(collection, { deleteDuplicates, dryRun });
+    let job: JobState = await service.scan(collection, { deleteDuplicates, keep, dryRun });
     const { total } = job.progress;
     bar?.start(total ?? 0, 0);
     while (job.state === 'running') {

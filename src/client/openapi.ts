@@ -611,7 +611,7 @@ export interface paths {
         put?: never;
         /**
          * Find duplicates among the stored documents while the collection is in use
-         * @description Use it for documents that were added without a check. By default, duplicates are added to clusters. With `deleteDuplicates`, they are deleted. With `dryRun`, they are only listed.
+         * @description Use it for documents that were added without a check. By default, duplicates are added to clusters. With `deleteDuplicates`, they are deleted, and `keep` chooses which copy stays. With `dryRun`, they are only listed.
          */
         post: operations["scanCollection"];
         delete?: never;
@@ -2477,9 +2477,20 @@ export interface components {
             recipe: components["schemas"]["RecipeChoice"];
         };
         ScanCollectionRequest: {
-            /** @description Also delete documents that are duplicates of a document that is kept. Defaults to false. */
+            /**
+             * @description Also delete documents that are duplicates of a document that is kept.
+             * @default false
+             */
             deleteDuplicates?: boolean | null;
-            /** @description Report what would be done, without changing anything. Defaults to false. */
+            /**
+             * @description Copy of a group that stays: `first` or `last` stored, `longest`, `shortest`, `https`, `host:NAME`, or the one with the greatest number or time in a field of the metadata, such as `metadata.date`. Any but `first` requires `deleteDuplicates`.
+             * @default first
+             */
+            keep?: string | null;
+            /**
+             * @description Report what would be done, without changing anything.
+             * @default false
+             */
             dryRun?: boolean | null;
         };
         BackupRequest: {

@@ -3,6 +3,7 @@ import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Client, TaskContext } from '../quota/task-context.js';
 import { type KeptJob, keptJobsMax } from '../store/contract/jobs.js';
+import type { KeepRule } from './duplicate-search.js';
 import { failsEveryWrite } from './expected-failures.js';
 import { newUuid } from './new-id.js';
 import type { Observer } from './observer.js';
@@ -42,7 +43,7 @@ export interface ScanResult {
   readonly deleted: number;
   /** Number of documents left unchanged because they or their matches were changed or deleted in the meantime. */
   readonly left: number;
-  /** In a dry run, the first pairs in the order in which the documents were stored; otherwise null. */
+  /** In a dry run, the first pairs in the order in which the documents were compared; otherwise null. */
   readonly pairs: readonly ScanPair[] | null;
   /** True if there are more pairs than `pairs` lists. */
   readonly truncated: boolean;
@@ -60,6 +61,8 @@ export interface ScanPair {
 export interface ScanOptions {
   /** True to delete the duplicates of documents that are kept. */
   readonly deleteDuplicates: boolean;
+  /** Document of a group that stays. A rule other than `first` requires `deleteDuplicates`. */
+  readonly keep: KeepRule;
   /** True to report what the scan would change, without writing anything. */
   readonly dryRun: boolean;
 }
@@ -84,7 +87,7 @@ export interface JobUseCases {
   takeDown(name: string, idPrefix: string, client?: Client): Promise<Job>;
   /**
    * Starts a job that finds duplicates among the stored documents: those that checks with the defaults of the
-   * collection would have found, had the documents been checked in the order in which they were first stored.
+   * collection would have found, had the documents been checked in the order in which `keep` prefers them.
    * Duplicates are added to clusters, or deleted. Documents stored during the scan are left for the next scan. A
    * cancelled scan keeps the work done so far.
    * @throws `collection_not_found`, `store_unsupported`; `job_running` if a scan or a reindexing of the collection is

@@ -7,7 +7,12 @@ import type { EmbeddedOperations } from '../store/contract/embedded-store.js';
 import { noneSeated, type SeatedFound, type SignedDocument } from '../store/contract/scans.js';
 import type { SignerOperations } from '../workers/signer.js';
 import { type Collections, matchRule } from './collections.js';
-import type { DuplicateSearch, FoundDuplicate, OpenDuplicateSearch } from './duplicate-search.js';
+import type {
+  DuplicateSearch,
+  FoundDuplicate,
+  KeepRule,
+  OpenDuplicateSearch,
+} from './duplicate-search.js';
 import type {
   Job,
   JobContext,
@@ -60,7 +65,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
 
   return async function scan(
     name: string,
-    { deleteDuplicates, dryRun }: ScanOptions,
+    { deleteDuplicates, keep, dryRun }: ScanOptions,
     client?: Client,
   ): Promise<Job> {
     if (openSearch === undefined) {
@@ -74,16 +79,17 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
     await store.seatFound({ collection, found: [], now: clock() }, { client });
     const { documents: total } = await store.stats({ collection }, { client });
     jobs.refuseBeside('scan', name, ['scan', 'reindex']);
-    const parameters = { deleteDuplicates, dryRun };
+    const parameters = { deleteDuplicates, keep: keepName(keep), dryRun };
     const description = { kind: 'scan', collection: name, parameters } as const;
     return jobs.start(description, total, async (report, signal) => {
       const context = { client, signal };
-      const given = { collection, deleteDuplicates, dryRun, context, report, total };
+      const given = { collection, deleteDuplicates, keep, dryRun, context, report, total };
       const search = openSearch({
         recipe: collection.recipe,
         rule: matchRule('scan', collection, {}),
         duplicateIf: collection.duplicateIf,
         deletes: deleteDuplicates,
+        keep,
         separated: await listSeparations(given),
       });
       try {
@@ -183,6 +189,12 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
       for (const each of page) all.push(each);
     }
   }
+}
+
+/** Returns a rule as clients write it. */
+function keepName(keep: KeepRule): string {
+  if (keep.kind === 'host') return `host:${keep.host}`;
+  return keep.kind === 'field' ? keep.path : keep.kind;
 }
 
 /** Counts the matches, and lists the first ones in a dry run. */

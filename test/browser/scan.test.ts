@@ -94,6 +94,25 @@ it('keeps the newest document of each selected pair', async () => {
   ]);
 });
 
+it('keeps the copy of a host that the search is told', async () => {
+  const service = await openService();
+  for (const host of ['a', 'b', 'c']) {
+    await service.post('/documents', { id: `https://${host}.example/`, text: townPage(1).text });
+  }
+  const page = await openConsole(browser, service.url, { hash: '#/overview?scan=open' });
+  await page.getByLabel('Copy that stays').selectOption('the one of a host');
+  await page.getByRole('textbox', { name: 'the one of a host' }).fill('b.example');
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Find duplicates' }).click();
+  await expect.poll(() => page.locator('.pairs li').count()).toBe(2);
+  expect(await page.getByLabel('Of each group of duplicates, keep').count()).toBe(0);
+  await page.getByRole('button', { name: 'Delete the others …' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
+  await page.getByText('Deleted: 2.').waitFor();
+  const { documents } = (await service.get('/documents')).body;
+  expect(documents.map(({ id }: { id: string }) => id)).toEqual(['https://b.example/']);
+});
+
 it('explains that a key may not scan', async () => {
   const service = await openService(bothKeys);
   await importTown(service, 1);

@@ -305,7 +305,7 @@ describe('neardup dedup', () => {
     const out = newOut();
     const { code, stderr } = await runNeardup(['dedup', input, '--out', out, '--keep', 'latest']);
     expect(code).toBe(2);
-    expect(stderr).toContain('--keep "latest": no document has a number or a time in this field');
+    expect(stderr).toContain('"latest": no document has a number or a time in this field');
     expect(stderr).toContain('did you mean last?');
     expect(await runNeardup(['dedup', input, '--out', out, '--keep', 'score'])).toMatchObject({
       code: 0,

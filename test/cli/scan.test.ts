@@ -35,9 +35,22 @@ it('finds duplicates in a service, and deletes them in a database file', async (
     '3 documents compared: 1 duplicate, 0 similar; 1 added to clusters',
   );
   expect((await service.get('/clusters')).body.clusters).toMatchObject([{ size: 2 }]);
+  const keeping = await runNeardup([...inService, '--delete-duplicates', '--keep', 'newest']);
+  expect(keeping).toMatchObject({ code: 2, stderr: expect.stringContaining('shortest, https') });
   await service.close();
 
   const inFile = ['scan', '--delete-duplicates', '--data', data];
+  const kept = await runNeardup([...inFile, '--keep', 'last', '--dry-run']);
+  expect(kept.stdout).toContain('{"id":"a","duplicateOf":"c"');
+  const field = await runNeardup([...inFile, '--keep', 'metadata.date']);
+  expect(field).toMatchObject({ code: 1, stderr: expect.stringContaining('"metadata.date"') });
+  for (const flags of [
+    ['--delete-duplicates', '--keep', 'newest'],
+    ['--keep', 'last'],
+  ]) {
+    const refused = await runNeardup(['scan', '--data', data, ...flags]);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('keep') });
+  }
   expect((await runNeardup(inFile)).stdout).toContain('0 added to clusters, 1 deleted');
   const { stdout } = await runNeardup(inFile);
   expect(stdout).toContain('2 documents compared: 0 duplicates, 0 similar');

@@ -114,7 +114,11 @@ function compareResult({ match, exact, adds, covers, containment, comparison }: 
 }
 
 async function scanLines(detector: Detector, name: string): Promise<string[]> {
-  const { id } = await detector.scan(name, { deleteDuplicates: false, dryRun: false });
+  const { id } = await detector.scan(name, {
+    deleteDuplicates: false,
+    keep: { kind: 'first' },
+    dryRun: false,
+  });
   while (detector.getJob(id).state === 'running') await new Promise(setImmediate);
   const { result, error } = detector.getJob(id);
   if (result === null) throw error ?? new Error('The scan was cancelled');

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDuplicateSearch } from '../../src/batch/scan/search-duplicates.js';
 import { createCollections, matchRule } from '../../src/detector/collections.js';
+import type { KeepRule } from '../../src/detector/duplicate-search.js';
 import { createJobs, type ScanOptions } from '../../src/detector/jobs.js';
 import { createScan } from '../../src/detector/scan.js';
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
@@ -47,6 +48,7 @@ interface Sample {
   readonly id: string;
   readonly signature: Signature;
   readonly expired: boolean;
+  readonly metadata?: string | null;
 }
 
 interface Samples {
@@ -96,9 +98,9 @@ async function addAll(
   samples: readonly Sample[],
   at: number,
 ) {
-  for (const [i, { id, signature, expired }] of samples.entries()) {
+  for (const [i, { id, signature, expired, metadata = null }] of samples.entries()) {
     const expiresAt = expired ? now - 1 : null;
-    await store.add(addition(collection, id, { signature, now: at + i, expiresAt }));
+    await store.add(addition(collection, id, { signature, metadata, now: at + i, expiresAt }));
   }
 }
 
@@ -117,6 +119,48 @@ async function checkAll(
       }),
     );
   }
+}
+
+const first: KeepRule = { kind: 'first' };
+
+/** Value of a document that a rule cannot rank. It comes last. */
+const none = Number.NEGATIVE_INFINITY;
+
+/** Each rule but `first` with the value by which a copy is chosen: the greatest, of equal ones that of the first document. */
+const rules: readonly (readonly [KeepRule, (sample: Sample, at: number) => number])[] = [
+  [{ kind: 'last' }, (_, at) => at],
+  [{ kind: 'longest' }, (sample) => wordsOf(sample) ?? none],
+  [{ kind: 'shortest' }, (sample) => -(wordsOf(sample) ?? Infinity)],
+  [{ kind: 'https' }, ({ id }) => (id.startsWith('https:') ? 1 : 0)],
+  [{ kind: 'host', host: 'b.example' }, ({ id }) => (id.includes('//b.') ? 1 : 0)],
+  [{ kind: 'field', path: 'metadata.page.date' }, ({ metadata }) => dateIn(metadata)],
+];
+
+function wordsOf({ signature: { shingles, featureCount } }: Sample): number | null {
+  return shingles ?? featureCount;
+}
+
+function dateIn(metadata: string | null = null): number {
+  const date = metadata === null ? undefined : JSON.parse(metadata).page?.date;
+  return date === undefined ? none : Date.parse(date);
+}
+
+/** Gives documents addresses of several schemes and hosts, and some of them a date. */
+function withAddresses({ documents, separated, ...others }: Samples): Samples {
+  const addressOf = (id: string) => {
+    const number = Number(id.slice(1));
+    return `http${number % 2 ? 's' : ''}://${'abc'[number % 3]}.example/${id}`;
+  };
+  return {
+    ...others,
+    documents: documents.map(({ id, ...each }, at) => ({
+      ...each,
+      id: addressOf(id),
+      metadata:
+        at % 4 ? `{"page":{"date":"2026-11-${10 + ((at * 7) % 11)}"}}` : at % 8 ? '{}' : null,
+    })),
+    separated: separated.map(([a, b]) => [addressOf(a), addressOf(b)]),
+  };
 }
 
 const noTexts = () => Promise.reject(new Error('The collection keeps no texts'));
@@ -182,7 +226,7 @@ for (const [name, openStore] of Object.entries(stores)) {
         it(`finds what sequential checks would have found: ${what}`, async () => {
           await fc.assert(
             fc.asyncProperty(samplesOf(method, recipe), async (samples) => {
-              const options = { deleteDuplicates, dryRun: false };
+              const options = { deleteDuplicates, keep: first, dryRun: false };
               const ways = { deletes: deleteDuplicates };
               const [store, checked] = [await openStore(), createModelStore()];
               const collection = await open(store, recipe, samples);
@@ -210,6 +254,33 @@ for (const [name, openStore] of Object.entries(stores)) {
               await store.close();
             }),
             { numRuns: repetitions(30) },
+          );
+        });
+      }
+      for (const [keep, rank] of rules) {
+        const what = `${method}${parts ? ' with parts' : ''}, ${JSON.stringify(keep)}`;
+        it(`keeps the copies that a rule prefers, as if they came first: ${what}`, async () => {
+          await fc.assert(
+            fc.asyncProperty(samplesOf(method, recipe), async (given) => {
+              const samples = withAddresses(given);
+              const [store, checked] = [await openStore(), createModelStore()];
+              const collection = await open(store, recipe, samples);
+              await addAll(store, collection, samples.documents, 2000);
+              const isKnown = samples.documents.some(
+                (sample, at) => !sample.expired && rank(sample, at) > none,
+              );
+              fc.pre(isKnown);
+              await scanned(store, { deleteDuplicates: true, keep, dryRun: false });
+              const expected = await open(checked, recipe, samples);
+              const preferred = samples.documents
+                .map((sample, at) => ({ sample, rank: rank(sample, at) }))
+                .sort((a, b) => b.rank - a.rank || 0)
+                .map(({ sample }) => sample);
+              await checkAll(checked, expected, preferred, { at: 2000, deletes: true });
+              expect(await seen(store, collection)).toEqual(await seen(checked, expected));
+              await store.close();
+            }),
+            { numRuns: repetitions(10) },
           );
         });
       }

@@ -10,10 +10,14 @@ const withoutEnd = english.slice(0, english.indexOf('Many readers'));
 
 type App = Awaited<ReturnType<typeof openTestApp>>;
 
-async function openScanApp() {
+function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'neardup-scan-http-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
-  const app = await openTestApp({}, undefined, directory);
+  return directory;
+}
+
+async function openScanApp() {
+  const app = await openTestApp({}, undefined, newDirectory());
   const pages = { a: english, b: withoutEnd, c: chinese, d: english, e: unrelated };
   for (const [id, text] of Object.entries(pages)) await app.post('/documents', { id, text });
   return app;
@@ -84,9 +88,57 @@ it('deletes duplicates as if checks had refused them', async () => {
   const app = await openScanApp();
   const { result } = await scanned(app, { deleteDuplicates: true });
   expect(result).toMatchObject({ duplicates: 2, deleted: 2, seated: 0 });
-  const { documents } = (await app.get('/documents')).body;
-  expect(documents.map(({ id }: { id: string }) => id)).toEqual(['a', 'c', 'e']);
+  expect(await storedIds(app)).toEqual(['a', 'c', 'e']);
   expect((await app.get('/clusters')).body.clusters).toMatchObject([{ size: 1, refused: 2 }]);
+});
+
+const copies = {
+  'http://a.example/': { date: '2026-11-01', score: 3 },
+  'https://a.example/': { date: '2026-11-03', score: 'none' },
+  'http://www.b.example/': { page: { views: 7 }, score: '12' },
+};
+
+for (const [keep, kept] of [
+  ['first', 'http://a.example/'],
+  ['last', 'http://www.b.example/'],
+  ['longest', 'http://a.example/'],
+  ['https', 'https://a.example/'],
+  ['host:b.example', 'http://www.b.example/'],
+  ['metadata.date', 'https://a.example/'],
+  ['metadata.score', 'http://www.b.example/'],
+  ['metadata.page.views', 'http://www.b.example/'],
+] as const) {
+  it(`leaves the copy that "keep": "${keep}" names`, async () => {
+    const app = await openCopiesApp();
+    const { parameters, result } = await scanned(app, { deleteDuplicates: true, keep });
+    expect(parameters).toEqual({ deleteDuplicates: true, keep, dryRun: false });
+    expect(result).toMatchObject({ deleted: 2 });
+    expect(await storedIds(app)).toEqual([kept]);
+  });
+}
+
+it('refuses a copy to keep that stored documents cannot name, and lists those that they can', async () => {
+  const app = await openCopiesApp();
+  const refused = async (options: object) => {
+    const { status, body } = await app.post('/collections/default/scan', options);
+    expect([status, body.code, body.errors[0].pointer]).toEqual([
+      422,
+      'validation_failed',
+      '/keep',
+    ]);
+    return body.errors[0].detail;
+  };
+  const values =
+    'first, last, longest, shortest, https, host:NAME, or a field, such as metadata.date';
+  const latest = await refused({ deleteDuplicates: true, keep: 'latest' });
+  expect(latest).toContain(`"latest": stored documents have no such field; give ${values}`);
+  expect(latest).toContain('did you mean last?');
+  expect(await refused({ deleteDuplicates: true, keep: 'host:' })).toContain('host:example.org');
+  expect(await refused({ keep: 'last' })).toContain('requires `deleteDuplicates`');
+  const unknown = await scanned(app, { deleteDuplicates: true, keep: 'metadata.page' });
+  expect(unknown).toMatchObject({ state: 'failed', error: { code: 'validation_failed' } });
+  expect(unknown.error.detail).toContain(`no document has a number or a time in this field`);
+  expect(await storedIds(app)).toHaveLength(3);
 });
 
 it('runs alone in a collection, and ends when it is cancelled', async () => {
@@ -105,6 +157,20 @@ it('runs alone in a collection, and ends when it is cancelled', async () => {
   expect(again).toMatchObject({ status: 202, body: { state: 'cancelled' } });
   expect((await app.send('DELETE', '/jobs/none')).status).toBe(404);
 });
+
+/** Stores three copies of a text. */
+async function openCopiesApp() {
+  const app = await openTestApp({}, undefined, newDirectory());
+  for (const [id, metadata] of Object.entries(copies)) {
+    await app.post('/documents', { id, text: english, metadata });
+  }
+  return app;
+}
+
+async function storedIds({ get }: App): Promise<string[]> {
+  const { documents } = (await get('/documents')).body;
+  return documents.map(({ id }: { id: string }) => id);
+}
 
 async function scanned(app: App, options: object) {
   return endOf((await app.post('/collections/default/scan', options)).body.id, app);

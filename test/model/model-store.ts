@@ -257,8 +257,8 @@ export function createModelStore(): EmbeddedStore {
     /** Returns all signatures on one page. */
     signatures: timed((state, { after, now }) => {
       const kept = after > 0 ? [] : allLive(state, now).sort((a, b) => a.number - b.number);
-      const documents = kept.map(({ document: { id, storedAt, page, signature } }) => ({
-        ...{ id, storedAt, page, signature },
+      const documents = kept.map(({ document: { id, storedAt, metadata, signature } }) => ({
+        ...{ id, storedAt, metadata, signature },
       }));
       return { documents, next: after > 0 ? null : 1 };
     }),

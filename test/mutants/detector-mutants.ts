@@ -89,6 +89,13 @@ export const detectorMutants: readonly Mutant[] = [
     tests: ['detector/explain.test.ts'],
   },
   {
+    name: 'scan-keeps-the-first-copy',
+    file: 'batch/scan/search-duplicates.ts',
+    find: 'return order.sort((a, b) => ranks[b]! - ranks[a]! || byTime(a, b));',
+    replace: 'return order;',
+    tests: ['http/scan.test.ts'],
+  },
+  {
     name: 'scan-reads-no-texts',
     file: 'detector/scan.ts',
     find: 'if (!collection.keepText || documents.length === 0) return documents;',

@@ -106,7 +106,7 @@ def test_adds_many_and_labels_them(service: Service) -> None:
         nd.unseparate("d0000", "d0001", collection="texts")
         assert nd.overlap(text=TEA, collection="texts", limit=1).share > 0.9
         assert nd.get("d0000", include_text=True, collection="texts").text is not None
-        job = nd.scan("texts", dry_run=True)
+        job = nd.scan("texts", delete_duplicates=True, keep="longest", dry_run=True)
         while nd.get_job(job.id).state == "running":
             time.sleep(0.05)
         assert nd.cancel_job(job.id).state == "succeeded"

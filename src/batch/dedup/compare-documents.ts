@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { KeepRule } from '../../detector/duplicate-search.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import { decisions as decisionNames } from '../../store/contract/documents.js';
 import { findPairs, pairFileCount } from '../pairs/find-pairs.js';
@@ -13,7 +14,6 @@ import { htmlReport } from './html-report.js';
 import { openIds } from './id-reader.js';
 import { createOutputDirectory, writeDurably } from './job.js';
 import { joinByParts } from './join-by-parts.js';
-import type { KeepRule } from './keep-rule.js';
 import { isPresent, readNotes, readPreferences, readPresent } from './notes.js';
 import { countDecisions, type ReportOptions, reportFiles } from './report.js';
 import { reportExamples } from './report-examples.js';

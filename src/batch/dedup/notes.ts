@@ -1,8 +1,9 @@
+import { type Copy, rankCopy, unknownFieldError } from '../../api/keep-rule.js';
+import type { KeepRule } from '../../detector/duplicate-search.js';
 import { type MatchFacts, noFacts, type PossibleFacts, pickFacts } from '../../matching/match.js';
 import type { Decision } from '../../store/contract/documents.js';
 import { sharedBytes, sharedDoubles } from '../pairs/fingerprint-groups.js';
 import { openReadFile } from '../read-file.js';
-import { type Copy, type KeepRule, rankCopy, unknownFieldError } from './keep-rule.js';
 import { spilledFile } from './signed-documents.js';
 
 /**

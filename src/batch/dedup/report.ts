@@ -1,10 +1,11 @@
+import { describeKept, describeOrder } from '../../api/keep-rule.js';
+import type { KeepRule } from '../../detector/duplicate-search.js';
 import type { Level, MatchRule } from '../../matching/match.js';
 import { type Decision, decisions as decisionNames } from '../../store/contract/documents.js';
 import { type Bar, type BarChart, barChart } from './bar-chart.js';
 import { type Clusters, clusterSizes } from './clusters.js';
 import type { CollapsedDocuments } from './collapse.js';
 import type { Decisions } from './decider.js';
-import { describeKept, describeOrder, type KeepRule } from './keep-rule.js';
 
 export interface ReportOptions {
   readonly inputs: readonly string[];

@@ -1,4 +1,5 @@
 import { type Content, createCompute } from '../../detector/compute.js';
+import type { KeepRule } from '../../detector/duplicate-search.js';
 import { NeardupError } from '../../errors.js';
 import type { DataForm, DataLine } from '../../input/data-line.js';
 import { faultsOfLines } from '../../input/faults-of-lines.js';
@@ -7,7 +8,6 @@ import type { openBatchSigner } from '../../open-detector.js';
 import type { Collection } from '../../store/contract/collections.js';
 import { pageText } from '../../workers/page-text.js';
 import { packRow } from './document-row.js';
-import type { KeepRule } from './keep-rule.js';
 import { createLineReader, type LineReaderOptions } from './line-reader.js';
 import { type AgainstMatch, type DocumentNote, preferenceNote } from './notes.js';
 import type { Item, Place, ReadItemsOptions } from './read-items.js';

@@ -1,5 +1,6 @@
 import { workerData } from 'piscina';
 import { documentRequest, type RequestLimits } from '../../api/content.js';
+import type { KeepRule } from '../../detector/duplicate-search.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import { sign } from '../../fingerprint/sign.js';
 import type { DataLine } from '../../input/data-line.js';
@@ -8,7 +9,6 @@ import { loadDictionaries } from '../../text/dictionaries.js';
 import { withSentTitle } from '../../text/page-text.js';
 import { type TaskFailure, toFailure } from '../../workers/messages.js';
 import { packRow } from './document-row.js';
-import type { KeepRule } from './keep-rule.js';
 import { createLineReader, type LineReaderOptions, type LineSource } from './line-reader.js';
 import { type DocumentNote, preferenceNote } from './notes.js';
 

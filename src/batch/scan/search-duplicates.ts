@@ -1,13 +1,16 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { metadataPrefix, rankCopy, unknownFieldError } from '../../api/keep-rule.js';
 import type {
   DuplicateRules,
   DuplicateSearch,
   FoundDuplicate,
+  KeepRule,
   OpenDuplicateSearch,
 } from '../../detector/duplicate-search.js';
 import { newUuid } from '../../detector/new-id.js';
+import { type JsonObject, readValue } from '../../input/fields-of-line.js';
 import type { SignedDocument } from '../../store/contract/scans.js';
 import { type TaskResult, unwrapOutput } from '../../workers/messages.js';
 import { createThreadPool, lowPriority } from '../../workers/thread-pool.js';
@@ -42,7 +45,7 @@ export function createDuplicateSearch({
 function openSearch(
   directory: string,
   taskFile: URL | null,
-  { separated, deletes, ...rules }: DuplicateRules,
+  { separated, deletes, keep, ...rules }: DuplicateRules,
 ): DuplicateSearch {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const files = openScanFiles(directory, rules.recipe);
@@ -57,6 +60,7 @@ function openSearch(
     ),
   );
   const times: number[] = [];
+  const ranks: number[] = [];
   let isWritten = false;
   let scanned: ReturnType<typeof openScanned> | undefined;
 
@@ -69,16 +73,20 @@ function openSearch(
     add(document: SignedDocument): void {
       if (numbers.has(document.id)) numbers.set(document.id, times.length);
       times.push(document.storedAt);
+      if (keep.kind !== 'first' && keep.kind !== 'last') ranks.push(rankDocument(keep, document));
       files.add(document);
     },
     async find(signal) {
       endWriting();
       if (times.length === 0) return [];
+      if (keep.kind === 'field' && !ranks.some((rank) => rank > lowestRank)) {
+        throw unknownFieldError(keep.path);
+      }
       const known = pairs.map(({ a, b }) => [numbers.get(a)!, numbers.get(b)!] as const);
       const input: ScanInput = {
         directory,
         rules,
-        order: inOrder(times),
+        order: inOrder(keep, times, ranks),
         deletes,
         separated: Int32Array.from(known.filter(([a, b]) => a >= 0 && b >= 0).flat()),
       };
@@ -96,11 +104,35 @@ function openSearch(
   };
 }
 
-/** Returns document numbers in order of time. The sort is stable. */
-function inOrder(times: readonly number[]): Int32Array {
+/** Rank of documents without the field that a rule names. */
+const lowestRank = Number.NEGATIVE_INFINITY;
+
+/** Returns the value by which a rule prefers a document; a greater one is preferred. */
+function rankDocument(keep: KeepRule, { id, metadata, signature }: SignedDocument): number {
+  const field =
+    keep.kind === 'field' && metadata !== null
+      ? readValue(JSON.parse(metadata) as JsonObject, keep.path.slice(metadataPrefix.length))
+      : undefined;
+  return rankCopy(keep, { id, signature, field }) ?? lowestRank;
+}
+
+/**
+ * Returns document numbers in the order in which a rule prefers the documents.
+ * @param ranks empty if the rule depends on the times only
+ */
+function inOrder(
+  { kind }: KeepRule,
+  times: readonly number[],
+  ranks: readonly number[],
+): Int32Array {
   const order = Int32Array.from(times.keys());
   const isSorted = times.every((time, number) => number === 0 || times[number - 1]! <= time);
-  return isSorted ? order : order.sort((a, b) => times[a]! - times[b]! || a - b);
+  const byTime = (a: number, b: number) => times[a]! - times[b]! || a - b;
+  if (!isSorted) order.sort(byTime);
+  if (kind === 'last') return order.reverse();
+  if (ranks.length === 0) return order;
+  // The difference of two lowest ranks is not a number, so that the time decides.
+  return order.sort((a, b) => ranks[b]! - ranks[a]! || byTime(a, b));
 }
 
 async function runTask(taskFile: URL, input: ScanInput, signal: AbortSignal): Promise<Int32Array> {

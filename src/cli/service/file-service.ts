@@ -7,7 +7,7 @@ import {
 import { documentRequest, toDocument } from '../../api/content.js';
 import { documentReply } from '../../api/documents.js';
 import { timeReply } from '../../api/fields.js';
-import { jobReply } from '../../api/jobs.js';
+import { jobReply, scanRequest } from '../../api/jobs.js';
 import { parsed } from '../../api/validation.js';
 import { storedRefusedReply, verdictsReply } from '../../api/verdicts.js';
 import { archiveCollections } from '../../archive/archive-collections.js';
@@ -152,7 +152,8 @@ export function fileService(detector: Detector, config: Config): Service {
       await detector.separate(a, b, collection);
     },
     reindex: async (collection, recipe) => jobReply(await detector.reindex(collection, recipe)),
-    scan: async (collection, options) => jobReply(await detector.scan(collection, options)),
+    scan: async (collection, options) =>
+      jobReply(await detector.scan(collection, parsed(scanRequest, options, ''))),
     getJob: async (id) => jobReply(detector.getJob(id)),
     archive: archiveCollections(detector),
     list,

@@ -1,8 +1,9 @@
+import type { ScanRequest } from '../../api/jobs.js';
 import type { ArchiveCollections } from '../../archive/archive-collections.js';
 import type { AgainstMatch } from '../../batch/dedup/notes.js';
 import type { CheckLimits } from '../../detector/check.js';
 import type { CollectionChanges, NewCollection } from '../../detector/collections.js';
-import type { ScanOptions, ScanResult } from '../../detector/jobs.js';
+import type { ScanResult } from '../../detector/jobs.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { DocumentLine } from '../../input/document-lines.js';
 import type { PageDocument } from '../../input/fetched-page.js';
@@ -95,7 +96,7 @@ export interface Service {
    * Starts a search for duplicates among the stored documents.
    * @throws NeardupError if the endpoint returns an error
    */
-  scan(collection: string, options: ScanOptions): Promise<JobState>;
+  scan(collection: string, options: ScanRequest): Promise<JobState>;
   /** Returns the current state of a job. @throws `job_not_found` */
   getJob(id: string): Promise<JobState>;
   /** Access to all stored data of the collections; null if only the data that the API returns is available. */

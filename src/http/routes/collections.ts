@@ -11,8 +11,8 @@ import {
   partialRecipe,
 } from '../../api/collections.js';
 import { listCursors } from '../../api/cursor.js';
-import { optional, pageFields } from '../../api/fields.js';
-import { job, jobReply } from '../../api/jobs.js';
+import { pageFields } from '../../api/fields.js';
+import { job, jobReply, scanRequest } from '../../api/jobs.js';
 import { collectionOrders, type PagedCollection } from '../../detector/collection-pages.js';
 import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
@@ -45,21 +45,6 @@ const collectionsQuery = z.strictObject({
 });
 
 const reindexRequest = z.strictObject({ recipe: partialRecipe });
-
-const scanRequest = z.strictObject({
-  deleteDuplicates: optional(
-    z
-      .boolean()
-      .describe(
-        'Also delete documents that are duplicates of a document that is kept. Defaults to false.',
-      ),
-  ),
-  dryRun: optional(
-    z
-      .boolean()
-      .describe('Report what would be done, without changing anything. Defaults to false.'),
-  ),
-});
 
 const confirmQuery = z.strictObject({
   confirm: z
@@ -327,7 +312,7 @@ function collectionJobRoutes(app: App, detector: Detector): void {
       tags: ['collections'],
       summary: 'Find duplicates among the stored documents while the collection is in use',
       description:
-        'Use it for documents that were added without a check. By default, duplicates are added to clusters. With `deleteDuplicates`, they are deleted. With `dryRun`, they are only listed.',
+        'Use it for documents that were added without a check. By default, duplicates are added to clusters. With `deleteDuplicates`, they are deleted, and `keep` chooses which copy stays. With `dryRun`, they are only listed.',
       params: nameParams,
       body: scanRequest,
       response: {
@@ -336,9 +321,8 @@ function collectionJobRoutes(app: App, detector: Detector): void {
       },
     },
     handler: async (request, reply) => {
-      const { deleteDuplicates = false, dryRun = false } = request.body;
-      const options = { deleteDuplicates, dryRun };
-      const job = await detector.scan(request.params.name, options, getClient(request));
+      const { params, body } = request;
+      const job = await detector.scan(params.name, body, getClient(request));
       reply.code(202).header('location', `/jobs/${job.id}`);
       return jobReply(job);
     },

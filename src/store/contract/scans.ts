@@ -14,8 +14,7 @@ export interface ListSignatures {
 export interface SignedDocument {
   readonly id: string;
   readonly storedAt: number;
-  /** Facts that the page states about itself, as in `StoredDocument`. */
-  readonly page: string | null;
+  readonly metadata: string | null;
   readonly signature: Signature;
 }
 

@@ -14,12 +14,12 @@ const documents = new Map(
 const pair = (id: string, of: string) => ({ id, of });
 /** Two groups: a, b and c; d and e. */
 const pairs = [pair('b', 'a'), pair('c', 'b'), pair('e', 'd')];
-const others = (keep: 'first' | 'newest' | 'longest', preferred: string[] = []) =>
+const others = (keep: 'first' | 'last' | 'longest', preferred: string[] = []) =>
   chooseOthers(pairs, documents, { keep, preferred: new Set(preferred) }).toSorted();
 
 it('keeps one document of each group', () => {
   expect(others('first')).toEqual(['b', 'c', 'e']);
-  expect(others('newest')).toEqual(['a', 'b', 'd']);
+  expect(others('last')).toEqual(['a', 'b', 'd']);
   expect(others('longest')).toEqual(['a', 'c', 'e']);
   expect(others('first', ['c', 'z'])).toEqual(['b', 'c', 'e']); // a is no duplicate
 });
@@ -32,7 +32,7 @@ it('keeps what others are duplicates of, whenever it was stored', () => {
 it('leaves out pairs with an absent document, also as a bridge between two groups', () => {
   const known = new Map([...documents].filter(([id]) => id !== 'b'));
   expect(chooseOthers(pairs, known, { keep: 'first' })).toEqual(['e']);
-  expect(chooseOthers([], documents, { keep: 'newest' })).toEqual([]);
+  expect(chooseOthers([], documents, { keep: 'last' })).toEqual([]);
 });
 
 it('leaves out pairs of which a document changed after they were compared', () => {

@@ -679,9 +679,19 @@ class AsyncClient:
         path = f"/collections/{part(name)}/reindex"
         return await self._send(Call("POST", path, Job.from_json, json={"recipe": recipe}, repeatable=False))
 
-    async def scan(self, name: str, *, delete_duplicates: bool | None = None, dry_run: bool | None = None) -> Job:
-        """Starts a job that finds duplicates among the stored documents."""
-        body = fields(delete_duplicates=delete_duplicates, dry_run=dry_run)
+    async def scan(
+        self,
+        name: str,
+        *,
+        delete_duplicates: bool | None = None,
+        keep: str | None = None,
+        dry_run: bool | None = None,
+    ) -> Job:
+        """Starts a job that finds duplicates among the stored documents.
+
+        `keep` chooses the copy that stays when duplicates are deleted, such as `last` or `metadata.date`.
+        """
+        body = fields(delete_duplicates=delete_duplicates, keep=keep, dry_run=dry_run)
         path = f"/collections/{part(name)}/scan"
         return await self._send(Call("POST", path, Job.from_json, json=body, repeatable=False))
 

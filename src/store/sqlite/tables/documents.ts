@@ -103,7 +103,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     .prepare<[number], number | null>('SELECT min(number) FROM documents WHERE number > ?')
     .pluck();
   const selectSigned = db.prepare<[number, number, number], SignedRow>(
-    `SELECT id, stored_at AS storedAt, expires_at AS expiresAt, page, ${signatureColumns}
+    `SELECT id, stored_at AS storedAt, expires_at AS expiresAt, metadata, ${signatureColumns}
      FROM documents JOIN contents ON contents.number = documents.content
      WHERE documents.number >= ? AND documents.number < ? AND documents.collection = ?
      ORDER BY documents.number`,
@@ -119,10 +119,10 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     const documents = selectSigned
       .all(first, first + rows, collection)
       .filter((row) => isLive(row, now))
-      .map(({ id, storedAt, page, ...row }) => ({
+      .map(({ id, storedAt, metadata, ...row }) => ({
         id,
         storedAt,
-        page,
+        metadata,
         signature: toSignature(row),
       }));
     return { documents, next: first + rows - 1 };
@@ -318,7 +318,7 @@ interface Row extends Omit<StoredDocument, 'signature'>, SignatureRow {
 }
 
 interface SignedRow
-  extends Pick<StoredDocument, 'id' | 'storedAt' | 'expiresAt' | 'page'>,
+  extends Pick<StoredDocument, 'id' | 'storedAt' | 'expiresAt' | 'metadata'>,
     SignatureRow {}
 
 interface SignatureRow {

@@ -1,44 +1,59 @@
-import { findSimilar } from '../../api/suggestion.js';
-import { NeardupError } from '../../errors.js';
-import type { Signature } from '../../fingerprint/signature.js';
-import { hostFromId } from '../../store/rules/host.js';
+import type { KeepRule } from '../detector/duplicate-search.js';
+import { NeardupError } from '../errors.js';
+import type { Signature } from '../fingerprint/signature.js';
+import { hostFromId } from '../store/rules/host.js';
+import { findSimilar } from './suggestion.js';
+
+type PlainRule = Exclude<KeepRule['kind'], 'host' | 'field'>;
 
 /** Rules that need no further value, with the words of the report: the document kept of several, and the order. */
-const plainRules = {
+const plainRules: Readonly<Record<PlainRule, readonly [kept: string, order: string]>> = {
   first: ['the first document', 'in the order of the input'],
   last: ['the last document', 'the last of the input first'],
   longest: ['the document with the most words', 'those with the most words first'],
   shortest: ['the document with the fewest words', 'those with the fewest words first'],
   https: ['the first document at an `https` address', 'those at `https` addresses first'],
-} as const;
+};
 
-/** Rule for choosing the copy to keep. A field is the path of a number or a time, and a greater one is preferred. */
-export type KeepRule =
-  | { readonly kind: keyof typeof plainRules }
-  | { readonly kind: 'host'; readonly host: string }
-  | { readonly kind: 'field'; readonly path: string };
+/** Values of `keep`, for messages and help. */
+export const keepValues = `${Object.keys(plainRules).join(', ')}, host:NAME, or a field, such as metadata.date`;
 
-/** Values of `--keep`, for messages and help. */
-export const keepValues = `${Object.keys(plainRules).join(', ')}, host:NAME, or a field, such as meta.date`;
+/** Beginning of the paths of those fields of stored documents that a rule may name. */
+export const metadataPrefix = 'metadata.';
 
 /** @throws NeardupError `validation_failed` if the name of the host is none */
 export function parseKeepRule(name: string): KeepRule {
-  if (Object.hasOwn(plainRules, name)) return { kind: name as keyof typeof plainRules };
+  if (Object.hasOwn(plainRules, name)) return { kind: name as PlainRule };
   if (!name.startsWith('host:')) return { kind: 'field', path: name };
   const host = hostFromId(`http://${name.slice('host:'.length)}/`);
   if (host !== null) return { kind: 'host', host };
-  const message = `Cannot choose copies by --keep "${name}": name a host, as in host:example.org`;
-  throw new NeardupError('validation_failed', message);
+  throw unusable(name, 'name a host, as in host:example.org');
+}
+
+/**
+ * Parses a rule for stored documents, of which only the fields of the metadata are known.
+ * @throws NeardupError `validation_failed`
+ */
+export function parseStoredKeepRule(name: string): KeepRule {
+  const rule = parseKeepRule(name);
+  const isKnown = rule.kind !== 'field' || rule.path.startsWith(metadataPrefix);
+  if (isKnown) return rule;
+  throw unusable(name, `stored documents have no such field; give ${keepValues}${advice(name)}`);
 }
 
 /** @returns the error if no document has the field that a rule names, as with a misspelt rule */
 export function unknownFieldError(path: string): NeardupError {
-  const similar = findSimilar(path, Object.keys(plainRules));
-  const advice = similar === null ? '' : ` (did you mean ${similar}?)`;
-  return new NeardupError(
-    'validation_failed',
-    `Cannot choose copies by --keep "${path}": no document has a number or a time in this field; give ${keepValues}${advice}`,
-  );
+  const reason = 'no document has a number or a time in this field';
+  return unusable(path, `${reason}; give ${keepValues}${advice(path)}`);
+}
+
+function advice(name: string): string {
+  const similar = findSimilar(name, Object.keys(plainRules));
+  return similar === null ? '' : ` (did you mean ${similar}?)`;
+}
+
+function unusable(name: string, reason: string): NeardupError {
+  return new NeardupError('validation_failed', `Cannot choose copies by "${name}": ${reason}`);
 }
 
 /** A document, as far as rules need it. */
@@ -51,7 +66,7 @@ export interface Copy {
 
 /**
  * Returns the ranking value of a document; a greater one is preferred. Null if the document lacks the field, and for
- * the rules `first` and `last`, which need only the order of the input.
+ * the rules `first` and `last`, which need only the order of the documents.
  */
 export function rankCopy(keep: KeepRule, { id, signature, field }: Copy): number | null {
   const words = signature.shingles ?? signature.featureCount;
