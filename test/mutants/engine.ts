@@ -314,17 +314,17 @@ export const engineMutants: readonly Mutant[] = [
     tests: ['store/sqlite/thread/packed-group.test.ts'],
   },
   {
-    name: 'operation-with-backpressure-never-waits',
+    name: 'operation-with-backpressure-takes-a-place',
     file: `${sqlite}/thread/operation-groups.ts`,
-    find: 'while (outside.length > 0 && length() < queueMax / 2) {',
-    replace: 'while (outside.length > 0) {',
+    find: 'if (!waiting.isPatient) takePlace(waiting);',
+    replace: 'takePlace(waiting);',
     tests: ['store/sqlite/thread/grouped-store.test.ts'],
   },
   {
     name: 'queue-too-long-by-one',
     file: `${sqlite}/thread/operation-groups.ts`,
-    find: 'if (length() >= queueMax) {',
-    replace: 'if (length() > queueMax) {',
+    find: 'if (places >= queueMax) {',
+    replace: 'if (places > queueMax) {',
     tests: ['store/sqlite/thread/operation-queue.test.ts'],
   },
   {

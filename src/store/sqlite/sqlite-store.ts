@@ -109,8 +109,8 @@ export function createGroupedStore(
       updateCollection: (input) => known.put(call.updateCollection(input)),
       completeSuccessor: (input, options) => known.put(call.completeSuccessor(input, options)),
       deleteCollection: (input) => known.remove(input.name, call.deleteCollection(input)),
-      // Accepted even if the queue is full: without the sweep, invisible rows would accumulate.
-      sweep: (input) => groups.submitAnyway('sweep', input),
+      // Never refused: without the sweep, invisible rows would accumulate.
+      sweep: (input) => groups.submitWithBackpressure('sweep', input),
       ping: () =>
         call.ping().catch((error: Error) => {
           const { message } = error;

@@ -16,8 +16,8 @@ import { type Reply, type Runner, toError, unknownOutcome } from '../requests.js
 export interface Waiting {
   readonly request: Request;
   readonly client: Client;
-  /** True if the operation counts towards the share of the queue that the owner of the client may use. */
-  readonly isShared: boolean;
+  /** True if the operation waits for as long as it takes; false if it is refused when too many are waiting. */
+  readonly isPatient: boolean;
   /** Object that receives the timings; undefined if the caller wants none. */
   readonly timings: StoreTimings | undefined;
   /** Time of the call (`performance.now`); 0 if `timings` is undefined. */
@@ -47,72 +47,56 @@ const groupWorkMax = 10;
 export const serviceClient: Client = { owner: '', connection: '' };
 
 /**
- * Operations that wait for execution. Owners and their connections take turns, weighted by work. An owner may use only
- * a share of the queue (quota/shares.ts); each operation counts towards the share until the operation is answered.
- * Operations of `Store.withBackpressure`, which wait instead of failing when the queue is full, wait outside until half
- * of the queue is free.
- *
- *   Store.withBackpressure ─► outside ─► ┐
- *                               ├─► queue ─► group of at most 128 operations and 10 ms of work
- *   Store ────────────────────► ┘
+ * Operations that wait for execution. Owners and their connections take turns, weighted by work. Of the places for
+ * waiting operations, an owner may use only a share (quota/shares.ts), until its operations are answered. Operations of
+ * `Store.withBackpressure` and of the sweep take no place; their callers limit their number.
  */
 export function createOperationQueue(queueMax: number) {
   const queue = createFairQueue<Waiting>(workOfWaiting);
-  const outside = createFairQueue<Waiting>(workOfWaiting);
   const shares = createShares(queueMax);
+  /** Number of waiting operations that take a place. */
+  let places = 0;
   /** Operation that was too long for the last group, and will be the first of the next group. */
   let heldOver: Waiting | undefined;
 
-  const length = () => queue.length + (heldOver === undefined ? 0 : 1);
-
-  function answered({ client, isShared }: Waiting): void {
-    if (isShared) shares.release(client);
+  function left({ isPatient }: Waiting): void {
+    if (!isPatient) places -= 1;
   }
 
-  function admit(): void {
-    while (outside.length > 0 && length() < queueMax / 2) {
-      const waiting = outside.shift()!;
-      queue.push(waiting.client, waiting);
+  function answered({ client, isPatient }: Waiting): void {
+    if (!isPatient && client !== serviceClient) shares.release(client);
+  }
+
+  function takePlace({ client }: Waiting): void {
+    if (places >= queueMax) {
+      throw overloaded(`Cannot take more work: ${places} operations are already waiting`);
     }
+    if (client !== serviceClient && !shares.take(client)) {
+      const { owner } = client;
+      const own = shares.takenBy(owner);
+      throw overloaded(`Cannot take more work: ${own} operations of ${owner} are already waiting`);
+    }
+    places += 1;
   }
 
   return {
-    /** Returns the number of operations in the queue, from which groups are taken. */
-    length,
-    /** Returns the number of waiting operations, including those outside the queue. */
-    waiting: () => length() + outside.length,
+    /** Returns the number of waiting operations. */
+    length: () => queue.length + (heldOver === undefined ? 0 : 1),
     /**
      * Adds an operation to the queue. Once the operation is answered, the caller must call `answered`.
-     * @throws NeardupError `overloaded` if the queue is full, or the owner has used up its share
+     * @throws NeardupError `overloaded` if all places, or the share of the owner, are used up
      */
     push(waiting: Waiting): void {
-      const { client, isShared } = waiting;
-      if (length() >= queueMax) {
-        throw overloaded(`Cannot take more work: ${length()} operations are already waiting`);
-      }
-      if (isShared && !shares.take(client)) {
-        const { owner } = client;
-        const own = shares.takenBy(owner);
-        throw overloaded(
-          `Cannot take more work: ${own} operations of ${owner} are already waiting`,
-        );
-      }
-      queue.push(client, waiting);
-    },
-    /** Adds an operation even if the queue is full. */
-    pushAnyway: (waiting: Waiting) => queue.push(waiting.client, waiting),
-    pushWithBackpressure(waiting: Waiting): void {
-      outside.push(waiting.client, waiting);
-      admit();
+      if (!waiting.isPatient) takePlace(waiting);
+      queue.push(waiting.client, waiting);
     },
     answered,
     /** Removes a waiting operation. @returns false if it has already been taken for a group */
     withdraw(waiting: Waiting): boolean {
-      const { client } = waiting;
       if (heldOver === waiting) heldOver = undefined;
-      else if (!queue.remove(client, waiting) && !outside.remove(client, waiting)) return false;
+      else if (!queue.remove(waiting.client, waiting)) return false;
+      left(waiting);
       answered(waiting);
-      admit();
       return true;
     },
     /**
@@ -140,16 +124,15 @@ export function createOperationQueue(queueMax: number) {
         }
         take(queue.shift()!);
       }
-      admit();
+      operations.forEach(left);
       return { operations, work };
     },
     /** Removes all waiting operations. */
     takeAll(): Waiting[] {
       const all = heldOver === undefined ? [] : [heldOver];
       heldOver = undefined;
-      for (const line of [queue, outside]) {
-        for (let one = line.shift(); one !== undefined; one = line.shift()) all.push(one);
-      }
+      for (let one = queue.shift(); one !== undefined; one = queue.shift()) all.push(one);
+      all.forEach(left);
       return all;
     },
   };
@@ -202,14 +185,10 @@ export function createOperationGroups(
   let isLost = false;
   void runner.ended?.then(lose);
 
-  const submitAtOnce: Submit = (kind, input, call = {}) =>
-    enqueue(kind, input, call, call.client !== undefined, queue.push);
+  const submitAtOnce: Submit = (kind, input, call = {}) => enqueue(kind, input, call, false);
 
   const submitWithBackpressure: Submit = (kind, input, call = {}) =>
-    enqueue(kind, input, call, false, queue.pushWithBackpressure);
-
-  /** Adds an operation even if the queue is full. */
-  const submitAnyway: Submit = (kind, input) => enqueue(kind, input, {}, false, queue.pushAnyway);
+    enqueue(kind, input, call, true);
 
   function refusalOfAll(): NeardupError | undefined {
     if (closing === undefined) return gone;
@@ -220,8 +199,7 @@ export function createOperationGroups(
     kind: K,
     input: Input<K>,
     { client = serviceClient, signal, timings }: StoreCall,
-    isShared: boolean,
-    push: (waiting: Waiting) => void,
+    isPatient: boolean,
   ): Promise<Output<K>> {
     const refusal = signal?.aborted ? signal.reason : refusalOfAll();
     if (refusal !== undefined) return Promise.reject(refusal);
@@ -229,21 +207,20 @@ export function createOperationGroups(
     const withdraw = () => {
       if (!queue.withdraw(waiting)) return;
       waiting.reject(signal!.reason);
-      sendSoon(); // operations that had no room in the queue
       noteDrained();
     };
     const operation = new Promise<Output<K>>((resolve, reject) => {
       waiting = {
         request: { kind, input } as Request,
         client,
-        isShared,
+        isPatient,
         timings,
         since: timings === undefined ? 0 : performance.now(),
         // The engine answers a request of kind K with an output of the same kind.
         resolve: resolve as Waiting['resolve'],
         reject,
       };
-      push(waiting);
+      queue.push(waiting);
       sendSoon();
     });
     if (signal === undefined) return operation;
@@ -344,10 +321,9 @@ export function createOperationGroups(
   return {
     submitAtOnce,
     submitWithBackpressure,
-    submitAnyway,
     /** Returns the reason for refusing all operations; undefined while they are accepted. */
     refusalOfAll,
-    waiting: queue.waiting,
+    waiting: queue.length,
     isLost: () => isLost,
     close(): Promise<void> {
       closing ??= closeAll();

@@ -17,7 +17,7 @@ const deletion: Request = { kind: 'delete', input: { collection, ids: many, now:
 const waiting = (request: Request, client: Client = serviceClient): Waiting => ({
   request,
   client,
-  isShared: client !== serviceClient,
+  isPatient: false,
   timings: undefined,
   since: 0,
   resolve: () => {},
@@ -117,6 +117,21 @@ it('operations beyond the queue are refused', () => {
   const queue = createOperationQueue(4);
   for (let i = 0; i < 4; i++) queue.push(waiting(add));
   expect(() => queue.push(waiting(add))).toThrow('4 operations are already waiting');
+  queue.takeGroup();
+  queue.push(waiting(add));
+});
+
+it('patient operations take turns with others, and take no place of them', () => {
+  const queue = createOperationQueue(4);
+  for (let i = 0; i < 200; i++) {
+    queue.push({ ...waiting(add, client('bulk')), isPatient: true });
+  }
+  for (let i = 0; i < 4; i++) queue.push(waiting(add));
+  expect(() => queue.push(waiting(add))).toThrow('4 operations are already waiting');
+  expect(queue.length()).toBe(204);
+  const owners = queue.takeGroup().operations.map((each) => each.client.owner);
+  expect(owners.slice(0, 8).filter((owner) => owner === '')).toHaveLength(4);
+  queue.push(waiting(add));
 });
 
 it('a withdrawn operation frees its slot', () => {
