@@ -18,6 +18,7 @@ import {
   gatherSigning,
   groupsMax,
   pageLength,
+  type SignTogether,
   signInGroups,
   sizeOfContent,
 } from './signing-groups.js';
@@ -86,17 +87,11 @@ export function createSigner(options: SignerOptions): Signer {
   // Short inputs have threads of their own, where they never wait for long texts: one for all recipes without custom
   // texts, and one for the others, because building their dictionaries takes long.
   const single = { ...smallHeap, idleTimeout: Number.POSITIVE_INFINITY, maxThreads: 1 };
-  const short = createPool(
-    { ...options, threads: groupsMax },
-    { ...single, concurrentTasksPerWorker: groupsMax, niceIncrement: 0 },
-  );
-  const signShort = signInGroups(tasks.sign, (contents, recipe) =>
-    short.perform(undefined, 'signTogether', contents, recipe),
-  );
-  const helper = createPool({ ...options, threads: 1 }, single);
-  const signShortThere = gatherSigning((contents, recipe) =>
-    helper.perform(undefined, 'signTogether', contents, recipe),
-  );
+  const shortSettings = { ...single, concurrentTasksPerWorker: groupsMax, niceIncrement: 0 };
+  const short = createThreads(options, shortSettings);
+  const signShort = signInGroups(tasks.sign, signTogetherOn(short));
+  const helper = createThreads(options, single);
+  const signShortThere = signInGroups(undefined, signTogetherOn(helper));
   const pools = [pool, short, helper];
   const pages = createPagePool(options.pages);
   const whole: SignerAsAWhole = {
@@ -211,12 +206,38 @@ function performInline(tasks: Tasks): Perform {
   };
 }
 
+type Threads = ReturnType<typeof createThreads>;
+
+const signTogetherOn =
+  ({ perform }: Threads): SignTogether =>
+  (contents, recipe) =>
+    perform('signTogether', contents, recipe);
+
+/** Threads at which clients take turns, for tasks that may take long. */
+function createPool(options: SignerOptions, settings?: PoolSettings) {
+  const { threads: count, queueMax } = options;
+  const { perform: performNow, ...threads } = createThreads(options, settings);
+  const slots = createTaskSlots({
+    count,
+    queueMax,
+    refusal: () => {
+      const message = `Cannot sign a long text now: ${slots.waiting()} texts are already waiting`;
+      return new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
+    },
+  });
+  const perform: Perform = (context, name, ...input) =>
+    slots.run(() => performNow(name, ...input), context);
+  const performWithBackpressure: Perform = (context, name, ...input) =>
+    slots.runWithBackpressure(() => performNow(name, ...input), context);
+  return { ...threads, perform, performWithBackpressure, waiting: slots.waiting };
+}
+
 /**
  * Creates a pool that starts no thread before the first task. A service without tasks therefore has no threads, and
  * never ends a thread that is still loading, which would crash Node 20.
  */
-function createPool(
-  { taskFile, wordTrie, threads: count, queueMax }: SignerOptions,
+function createThreads(
+  { taskFile, wordTrie, threads: count }: SignerOptions,
   settings: PoolSettings = {},
 ) {
   const pool = createThreadPool<TaskMessage<keyof Tasks>, TaskResult>(
@@ -231,18 +252,8 @@ function createPool(
     },
     (cause) => threads.lost(cause),
   );
-  const slots = createTaskSlots({
-    count,
-    queueMax,
-    refusal: () => {
-      const message = `Cannot sign a long text now: ${slots.waiting()} texts are already waiting`;
-      return new NeardupError('overloaded', message, { retryAfterSeconds: 1 });
-    },
-  });
-  const threads = watchThreads('texts', () =>
-    performWithBackpressure(undefined, 'packText', { text: 'ready' }),
-  );
-  async function performNow<Name extends keyof Tasks>(
+  const threads = watchThreads('texts', () => perform('packText', { text: 'ready' }));
+  async function perform<Name extends keyof Tasks>(
     name: Name,
     ...input: Parameters<Tasks[Name]>
   ): Promise<ReturnType<Tasks[Name]>> {
@@ -253,17 +264,7 @@ function createPool(
     threads.answered();
     return unwrapOutput(result) as ReturnType<Tasks[Name]>;
   }
-  const perform: Perform = (context, name, ...input) =>
-    slots.run(() => performNow(name, ...input), context);
-  const performWithBackpressure: Perform = (context, name, ...input) =>
-    slots.runWithBackpressure(() => performNow(name, ...input), context);
-  return {
-    perform,
-    performWithBackpressure,
-    waiting: slots.waiting,
-    threads,
-    close: () => pool.close(),
-  };
+  return { perform, threads, close: () => pool.close() };
 }
 
 /** Returns true if running a task takes less time than sending it to a thread. */

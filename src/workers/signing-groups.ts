@@ -41,8 +41,8 @@ const service: Client = { owner: '', connection: '' };
 /**
  * Signs short inputs here, on the event loop, while it has time for them, and in groups on a thread when they pile up:
  * then the event loop has too much to do. Clients get equal amounts of text signed, so a client with a hundred long texts
- * delays a client with one short text by only a turn and `groupsMax` groups. Inputs of clients that have disconnected are
- * dropped.
+ * delays a client with one short text by only a turn and `groupsMax` groups. No input is refused, because the number of
+ * requests is limited. Inputs of clients that have disconnected are dropped.
  *
  *   turn 1   a b          few: signed here
  *   turn 2   c … k        many: a group at the thread
@@ -50,12 +50,13 @@ const service: Client = { owner: '', connection: '' };
  *
  * If the thread is lost, its inputs are signed here: they are short.
  *
- * @param signHere throws if an input cannot be signed
+ * @param signHere throws if an input cannot be signed; undefined if all inputs are signed on the thread
  */
 export function signInGroups(
-  signHere: (content: Signable, recipe: Recipe) => Signature,
+  signHere: ((content: Signable, recipe: Recipe) => Signature) | undefined,
   signThere: SignTogether,
 ): Sign {
+  const lengthMin = signHere === undefined ? 1 : groupLengthMin;
   const waiting = createFairQueue<Waiting>(waitingSize);
   let atThread = 0;
   let willSend = false;
@@ -70,12 +71,12 @@ export function signInGroups(
   }
 
   function send(): void {
-    while (waiting.length >= groupLengthMin && atThread < groupsMax) {
+    while (waiting.length >= lengthMin && atThread < groupsMax) {
       const group = takeGroup();
       if (group.length > 0) void signGroup(group);
     }
-    if (waiting.length === 0) return;
-    signAllHere(takeGroup());
+    if (waiting.length === 0 || signHere === undefined) return;
+    signAllHere(takeGroup(), signHere);
     if (waiting.length > 0) sendSoon();
   }
 
@@ -99,22 +100,13 @@ export function signInGroups(
     atThread += 1;
     try {
       await signOnThread(group, signThere);
-    } catch {
+    } catch (error) {
       // The pool counts lost threads.
-      signAllHere(group);
+      if (signHere === undefined) for (const { reject } of group) reject(error);
+      else signAllHere(group, signHere);
     }
     atThread -= 1;
-  }
-
-  function signAllHere(group: readonly Waiting[]): void {
-    for (const { content, recipe, resolve, reject, signal } of group) {
-      try {
-        signal?.throwIfAborted();
-        resolve(signHere(content, recipe));
-      } catch (error) {
-        reject(error);
-      }
-    }
+    if (waiting.length > 0) sendSoon();
   }
 
   return (content, recipe, { client = service, signal } = {}) =>
@@ -122,6 +114,20 @@ export function signInGroups(
       waiting.push(client, { content, recipe, resolve, reject, signal });
       sendSoon();
     });
+}
+
+function signAllHere(
+  group: readonly Waiting[],
+  signHere: (content: Signable, recipe: Recipe) => Signature,
+): void {
+  for (const { content, recipe, resolve, reject, signal } of group) {
+    try {
+      signal?.throwIfAborted();
+      resolve(signHere(content, recipe));
+    } catch (error) {
+      reject(error);
+    }
+  }
 }
 
 function waitingSize({ content }: Waiting): number {

@@ -188,6 +188,40 @@ describe('Signing in groups', () => {
   });
 });
 
+describe('Signing in groups on the thread alone', () => {
+  const texts = Array.from({ length: 40 }, (_, i) => `${i}`);
+
+  it('sends two groups at a time, however few contents wait', async () => {
+    const { messages, signThere } = observedThread();
+    const sign = signInGroups(undefined, signThere);
+    const one = sign(content('one'), recipe);
+    await turn();
+    expect(messages.map((each) => each.texts)).toEqual([['one']]);
+    const answers = texts.map((text) => sign(content(text), recipe));
+    for (const lengths of [[16], [16, 8]]) {
+      await turn();
+      expect(messages.slice(-lengths.length).map((each) => each.texts.length)).toEqual(lengths);
+      for (const { answer } of messages) answer();
+    }
+    expect(await one).toMatchObject({ exactHash: 'one there' });
+    expect(await Promise.all(answers)).toMatchObject(signatures(texts, 'there'));
+  });
+
+  it('fails the contents of a lost thread, and continues', async () => {
+    const { messages, signThere } = observedThread();
+    const sign = signInGroups(undefined, signThere);
+    const settled = Promise.allSettled(['a', 'b'].map((text) => sign(content(text), recipe)));
+    await turn();
+    messages[0]!.fail();
+    const lost = { status: 'rejected', reason: { message: 'the thread is gone' } };
+    expect(await settled).toMatchObject([lost, lost]);
+    const later = sign(content('c'), recipe);
+    await turn();
+    messages[1]!.answer();
+    expect(await later).toMatchObject({ exactHash: 'c there' });
+  });
+});
+
 describe('Signing on a thread', () => {
   it('sends many contents in one message', async () => {
     const { messages, signThere } = observedThread();
