@@ -152,15 +152,13 @@ export function limitReplyBytes(app: App, slots: RequestSlots, limits: TextLimit
 
   /** Reserves free room for waiting requests, one client after another. */
   function serve(): void {
-    for (let turns = queue.length; turns > 0; turns--) {
-      const reservation = queue.shift() as ReplyReservation;
-      if (budget.take(reservation.client, reservation.bytes)) {
-        stopWaiting(reservation);
-        reservation.state = 'works';
-        setImmediate(reservation.begin);
-      } else {
-        queue.push(reservation.client, reservation);
-      }
+    for (;;) {
+      const reservation = queue.shift(({ client, bytes }) => budget.hasRoom(client, bytes));
+      if (reservation === undefined) return;
+      budget.take(reservation.client, reservation.bytes);
+      stopWaiting(reservation);
+      reservation.state = 'works';
+      setImmediate(reservation.begin);
     }
   }
 
