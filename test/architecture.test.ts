@@ -256,7 +256,7 @@ describe('the import rules', () => {
         .filter(({ specifier }) => specifier.startsWith('.'))
         .map(({ specifier }) => join(dirname(path), specifier));
       expect(targets.filter((target) => target.startsWith('http/routes/'))).toEqual([]);
-      if (!path.startsWith('http/stages/')) return;
+      if (!/^http\/(stages|limits)\//.test(path)) return;
       expect(targets).not.toContain('http/app.js');
     },
   );

@@ -3,6 +3,8 @@ import Fastify, { LogController, type RawServerDefault } from 'fastify';
 import type { BodyLimits } from '../api/page-media-types.js';
 import { type ConsoleOptions, registerFront } from './console.js';
 import { type EdgeOptions, registerEdge } from './edge.js';
+import { followUnreadReplies, type UnreadReplies } from './limits/unread-replies.js';
+import { createWrittenBytes } from './limits/written-bytes.js';
 import { logging } from './log.js';
 import { type DescriptionOptions, registerOpenapi } from './openapi.js';
 import type { App, RouteContext, SchemaTypes } from './route.js';
@@ -37,8 +39,6 @@ import {
 } from './server.js';
 import { bodyCompiler, takePages } from './stages/body.js';
 import { withoutCollection } from './stages/collection-path.js';
-import { followUnreadReplies, type UnreadReplies } from './stages/unread-replies.js';
-import { createWrittenBytes } from './stages/written-bytes.js';
 
 export interface AppOptions
   extends ConnectionLimits,

@@ -1,34 +1,22 @@
-import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { z } from 'zod';
 import type { KeyRing } from '../api/keys.js';
 import { findSimilar } from '../api/suggestion.js';
 import { NeardupError } from '../errors.js';
-import { createLoopTurns, type LoopTurns } from '../quota/loop-turns.js';
+import { createLoopTurns } from '../quota/loop-turns.js';
+import { limitRequests } from './limits/concurrency-limit.js';
+import { limitRate, type RateLimits, registerRateLimits } from './limits/rate.js';
+import { limitReplyBytes, type TextLimits } from './limits/reply-budget.js';
+import { takeTurns } from './limits/turns.js';
+import type { UnreadReplies } from './limits/unread-replies.js';
 import { type LogOptions, logRequests } from './log.js';
 import type { Metrics } from './metrics.js';
 import type { App } from './route.js';
-import {
-  checkForeign,
-  checkKey,
-  checkNamedCollection,
-  getClient,
-  presentedKey,
-} from './stages/access.js';
+import { checkForeign, checkKey, checkNamedCollection } from './stages/access.js';
 import { fillBody, takeJson } from './stages/body.js';
 import { allowCollectionPaths, nameCollection } from './stages/collection-path.js';
-import { limitRequests } from './stages/concurrency-limit.js';
 import { admitIdempotencyKey, registerIdempotency } from './stages/idempotency.js';
-import {
-  dataHeaders,
-  limitRate,
-  type RateLimits,
-  registerCors,
-  registerRateLimits,
-  registerSecurityHeaders,
-} from './stages/protection.js';
-import { limitReplyBytes, type TextLimits } from './stages/reply-budget.js';
-import type { UnreadReplies } from './stages/unread-replies.js';
+import { dataHeaders, registerCors, registerSecurityHeaders } from './stages/protection.js';
 
 export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
   readonly metrics: Metrics;
@@ -139,48 +127,6 @@ function passing(checks: readonly Check[]) {
   };
 }
 
-/**
- * Maximum number of waiting requests per address, separately for probes and for requests without a valid key. Each
- * request may have 32 KiB of headers.
- */
-const slowWaitingMax = 1000;
-
-/**
- * Queues each request until its client's turn; until then, only its headers have been parsed. If the client leaves
- * before its turn, the request leaves the queue, and its memory is freed at once.
- *
- * Probes, and requests without a valid key where keys are needed, have separate queues with small shares of the event
- * loop, so that a flood of them cannot delay requests with a key. In these two queues, only one request per connection
- * may wait. A second one cuts the connection, because the headers of waiting requests would fill the heap.
- */
-function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void {
-  const ofProbes = createLoopTurns({ turnMs: 1, everyMs: 5 });
-  const ofStrangers = createLoopTurns({ turnMs: 1, everyMs: 20 });
-  const slowWaiting = new WeakSet<Socket>();
-  app.decorateRequest('key', null);
-  app.decorateRequest('presentedKey', null);
-  app.addHook('onRequest', (request, { raw }, done) => {
-    const { ip, socket, routeOptions } = request;
-    const key = presentedKey(keys, request);
-    request.presentedKey = key;
-    const isStranger = keys !== undefined && key === null;
-    const queue = routeOptions.config.isProbe ? ofProbes : isStranger ? ofStrangers : turns;
-    const client = getClient({ key, ip, socket });
-    if (queue !== turns) {
-      if (slowWaiting.has(socket) || queue.waiting(client.owner) >= slowWaitingMax) {
-        socket.resetAndDestroy();
-        return;
-      }
-      slowWaiting.add(socket);
-    }
-    const leave = queue.run(client, () => {
-      slowWaiting.delete(socket);
-      if (!raw.destroyed) done();
-    });
-    if (leave !== undefined) raw.once('close', leave);
-  });
-}
-
 /** Counts every response; unknown paths count as route `none`. */
 function measureRequests(app: App, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -219,8 +165,6 @@ declare module 'fastify' {
     mediaType?: string | readonly string[];
     /** True if the body is read as a stream, which may be gzipped, or if the response may take any length of time. */
     streams?: boolean;
-    /** True if the request shares its turns on the event loop only with other probes. */
-    isProbe?: boolean;
   }
 }
 

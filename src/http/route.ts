@@ -17,8 +17,9 @@ import { problemMediaType, problemSchema, statusByCode } from '../api/problem.js
 import type { Detector } from '../detector/detector.js';
 import { type ErrorCode, errorMeanings, NeardupError } from '../errors.js';
 import type { TaskContext } from '../quota/task-context.js';
+import { getClient } from './limits/client.js';
 import type { Metrics } from './metrics.js';
-import { followKey, getClient } from './stages/access.js';
+import { followKey } from './stages/access.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

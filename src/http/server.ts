@@ -2,8 +2,8 @@ import { createServer, IncomingMessage, type RequestListener, ServerResponse } f
 import type { Socket } from 'node:net';
 import { problemMediaType, toProblem } from '../api/problem.js';
 import { type ErrorCode, NeardupError } from '../errors.js';
-import { limitUnansweredRequests } from './stages/unanswered-requests.js';
-import type { UnreadReplies } from './stages/unread-replies.js';
+import { limitUnansweredRequests } from './limits/unanswered-requests.js';
+import type { UnreadReplies } from './limits/unread-replies.js';
 
 /** Time limits for clients, in milliseconds. */
 export interface ConnectionLimits {

@@ -36,10 +36,10 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     name: 'slot-never-released',
-    file: `${stages}/concurrency-limit.ts`,
+    file: 'http/limits/concurrency-limit.ts',
     find: '    slots.release(slot.client);\n',
     replace: '',
-    tests: ['http/stages/concurrency-limit.test.ts'],
+    tests: ['http/limits/concurrency-limit.test.ts'],
     testName: 'request slots',
   },
   {

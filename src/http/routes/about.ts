@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { time } from '../../api/fields.js';
 import { type Key, scopes } from '../../api/keys.js';
+import type { WrittenBytes } from '../limits/written-bytes.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import type { WrittenBytes } from '../stages/written-bytes.js';
 
 /** Routes about the service, its settings and its keys. They never return a secret. */
 

@@ -12,6 +12,7 @@ import {
 import { fingerprintHex } from '../../api/fields.js';
 import type { WithComputed } from '../../detector/compute.js';
 import type { AddOutcome } from '../../store/contract/documents.js';
+import { getClient } from '../limits/client.js';
 import {
   type App,
   disconnectSignal,
@@ -20,7 +21,6 @@ import {
   type RouteContext,
   sample,
 } from '../route.js';
-import { getClient } from '../stages/access.js';
 import { idempotently } from '../stages/idempotency.js';
 
 export const added = z

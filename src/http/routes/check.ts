@@ -39,6 +39,8 @@ import {
   duplicateActions,
 } from '../../matching/decide.js';
 import { type CheckOutcome, decisions } from '../../store/contract/documents.js';
+import { getClient } from '../limits/client.js';
+import { bytesOfItems } from '../limits/reply-budget.js';
 import {
   type App,
   disconnectSignal,
@@ -47,9 +49,8 @@ import {
   type RouteContext,
   sample,
 } from '../route.js';
-import { getClaimant, getClient } from '../stages/access.js';
+import { getClaimant } from '../stages/access.js';
 import { idempotently } from '../stages/idempotency.js';
-import { bytesOfItems } from '../stages/reply-budget.js';
 
 /** Maximum duration of a claim: one day. */
 const claimSecondsMax = 86_400;

@@ -13,9 +13,9 @@ import { memberMatch, memberMatchReply, shareReply } from '../../api/matches.js'
 import type { TaskContext } from '../../quota/task-context.js';
 import { type Cluster, type ClusterPage, clusterOrders } from '../../store/contract/clusters.js';
 import { normalizeHost } from '../../store/rules/host.js';
+import { getClient } from '../limits/client.js';
+import { bytesOfPage } from '../limits/reply-budget.js';
 import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
-import { getClient } from '../stages/access.js';
-import { bytesOfPage } from '../stages/reply-budget.js';
 
 const clustersQuery = z
   .strictObject({

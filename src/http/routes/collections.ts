@@ -17,9 +17,10 @@ import { collectionOrders, type PagedCollection } from '../../detector/collectio
 import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
+import { getClient } from '../limits/client.js';
+import { largeReplyBytes } from '../limits/reply-budget.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
-import { getClient, maySee } from '../stages/access.js';
-import { largeReplyBytes } from '../stages/reply-budget.js';
+import { maySee } from '../stages/access.js';
 
 const collectionsQuery = z.strictObject({
   limit: pageFields.limit,

@@ -30,8 +30,8 @@ import type { ComparedDocuments } from '../../detector/sides.js';
 import { toHex } from '../../fingerprint/blocks.js';
 import { pickFacts } from '../../matching/match.js';
 import { isNothingNew } from '../../matching/match-rule.js';
+import { bytesOfText } from '../limits/reply-budget.js';
 import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
-import { bytesOfText } from '../stages/reply-budget.js';
 
 const objectOfText = 'must be an object, such as {"text": "…"} or {"id": "…"}';
 

@@ -23,9 +23,9 @@ import {
   verdicts,
 } from '../../store/contract/decision-log.js';
 import { normalizeHost } from '../../store/rules/host.js';
+import { getClient } from '../limits/client.js';
+import { bytesOfPage } from '../limits/reply-budget.js';
 import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
-import { getClient } from '../stages/access.js';
-import { bytesOfPage } from '../stages/reply-budget.js';
 import { ndjson } from './bulk.js';
 
 const similarity = z.coerce.number().min(0).max(1);

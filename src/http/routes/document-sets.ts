@@ -14,10 +14,11 @@ import {
 import { job, jobReply } from '../../api/jobs.js';
 import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
+import { getClient } from '../limits/client.js';
+import { bytesOfIds } from '../limits/reply-budget.js';
 import { type App, idempotencyProblems, problems, type RouteContext, sample } from '../route.js';
-import { getClaimant, getClient } from '../stages/access.js';
+import { getClaimant } from '../stages/access.js';
 import { idempotently } from '../stages/idempotency.js';
-import { bytesOfIds } from '../stages/reply-budget.js';
 import { decisionRecord, decisionReply } from './decisions.js';
 
 const idsRequest = z.strictObject({

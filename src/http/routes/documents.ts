@@ -21,9 +21,9 @@ import { memberMatch, memberMatchReply } from '../../api/matches.js';
 import type { WholeDocument } from '../../detector/documents.js';
 import type { Client } from '../../quota/task-context.js';
 import { documentKinds } from '../../store/contract/newest.js';
+import { getClient } from '../limits/client.js';
+import { bytesOfPage, bytesOfText } from '../limits/reply-budget.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
-import { getClient } from '../stages/access.js';
-import { bytesOfPage, bytesOfText } from '../stages/reply-budget.js';
 
 const listQuery = z
   .strictObject({

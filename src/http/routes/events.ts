@@ -8,8 +8,9 @@ import { NeardupError } from '../../errors.js';
 import { noFacts } from '../../matching/match.js';
 import { createShares } from '../../quota/shares.js';
 import { decisions } from '../../store/contract/documents.js';
+import { getClient } from '../limits/client.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { followKey, getClient } from '../stages/access.js';
+import { followKey } from '../stages/access.js';
 
 /** Limits of GET /events. */
 export interface EventLimits {

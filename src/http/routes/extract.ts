@@ -3,9 +3,9 @@ import { html, toPage } from '../../api/content.js';
 import { extractor, pageFacts } from '../../api/documents.js';
 import { optional } from '../../api/fields.js';
 import { lineReasons } from '../../extract/extracted-line.js';
+import { getClient } from '../limits/client.js';
+import { bytesOfText } from '../limits/reply-budget.js';
 import { type App, disconnectSignal, problems, type RouteContext, sample } from '../route.js';
-import { getClient } from '../stages/access.js';
-import { bytesOfText } from '../stages/reply-budget.js';
 
 const extracting = {
   url: optional(

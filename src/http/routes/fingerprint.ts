@@ -10,8 +10,8 @@ import {
   recipeIdHex,
   refused,
 } from '../../api/fields.js';
+import { getClient } from '../limits/client.js';
 import { type App, disconnectSignal, problems, type RouteContext, sample } from '../route.js';
-import { getClient } from '../stages/access.js';
 
 function fingerprintRequest(limits: RequestLimits) {
   return {

@@ -12,9 +12,9 @@ import {
 } from '../../api/fields.js';
 import { addsNothing, shareReply } from '../../api/matches.js';
 import { type Label, labelNames } from '../../store/contract/labels.js';
+import { getClient } from '../limits/client.js';
+import { bytesOfPage } from '../limits/reply-budget.js';
 import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
-import { getClient } from '../stages/access.js';
-import { bytesOfPage } from '../stages/reply-budget.js';
 
 const labelRequest = z.strictObject({
   a: documentId,

@@ -23,8 +23,8 @@ import {
   textRange,
 } from '../../api/matches.js';
 import type { FoundOverlap } from '../../detector/overlap.js';
+import { bytesOfMatches } from '../limits/reply-budget.js';
 import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
-import { bytesOfMatches } from '../stages/reply-budget.js';
 
 const overlapping = {
   collection: collectionField,

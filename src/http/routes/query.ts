@@ -19,9 +19,9 @@ import {
 } from '../../api/fields.js';
 import { commonShare, match, matchReply, shareReply } from '../../api/matches.js';
 import { toHex } from '../../fingerprint/blocks.js';
+import { getClient } from '../limits/client.js';
+import { bytesOfMatches } from '../limits/reply-budget.js';
 import { type App, disconnectSignal, problems, type RouteContext, sample } from '../route.js';
-import { getClient } from '../stages/access.js';
-import { bytesOfMatches } from '../stages/reply-budget.js';
 
 const querying = {
   collection: collectionField,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { listCursors } from '../../api/cursor.js';
 import { pageQuery, pairRequest, time, timeReply } from '../../api/fields.js';
 import type { Separation } from '../../store/contract/clusters.js';
+import { getClient } from '../limits/client.js';
+import { bytesOfPage } from '../limits/reply-budget.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
-import { getClient } from '../stages/access.js';
-import { bytesOfPage } from '../stages/reply-budget.js';
 
 /** A member, and the cluster that it left. */
 const placeInCluster = z

@@ -10,8 +10,8 @@ import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
 import { type DecisionPoint, historyDaysMax, hostOrders } from '../../store/contract/statistics.js';
 import { historyHoursMax } from '../../store/rules/decision-counts.js';
+import { getClient } from '../limits/client.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { getClient } from '../stages/access.js';
 
 const historyQuery = z.strictObject({
   collection: collectionName.optional(),

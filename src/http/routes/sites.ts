@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { collectionQuery } from '../../api/fields.js';
+import { bytesOfSiteLines } from '../limits/reply-budget.js';
 import { type App, longWorkContext, problems, type RouteContext, sample } from '../route.js';
-import { bytesOfSiteLines } from '../stages/reply-budget.js';
 
 const siteParams = z.strictObject({
   host: z

@@ -15,11 +15,11 @@ import { FormError, listFaults } from '../../api/validation.js';
 import { NeardupError } from '../../errors.js';
 import type { Page } from '../../extract/extract.js';
 import type { LoopTurns } from '../../quota/loop-turns.js';
+import { getClient } from '../limits/client.js';
+import type { WrittenBytes } from '../limits/written-bytes.js';
 import type { App } from '../route.js';
 import { findFault } from '../server.js';
-import { getClient } from './access.js';
 import { noteContent } from './idempotency.js';
-import type { WrittenBytes } from './written-bytes.js';
 
 /**
  * Parses and validates bodies: JSON on every route, and pages on routes that accept them (api/content.ts).

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestIdentity } from '../../detector/compute.js';
 import { NeardupError } from '../../errors.js';
+import { getClient } from '../limits/client.js';
 import type { App } from '../route.js';
-import { getClient } from './access.js';
 
 /**
  * `Idempotency-Key`: a client that received no reply sends its request again with the same key, and gets the reply to

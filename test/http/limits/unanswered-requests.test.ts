@@ -3,8 +3,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { hangMs } from '../../../harness/hang.js';
+import { limitUnansweredRequests } from '../../../src/http/limits/unanswered-requests.js';
 import { createHttpServer } from '../../../src/http/server.js';
-import { limitUnansweredRequests } from '../../../src/http/stages/unanswered-requests.js';
 
 /** Opens a simulated connection. */
 function openConnection(count: ReturnType<typeof limitUnansweredRequests>['count']) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { beyondBudget, type Connection, cutIdle } from '../../../src/http/stages/unread-replies.js';
+import { beyondBudget, type Connection, cutIdle } from '../../../src/http/limits/unread-replies.js';
 import { openTestApp } from '../test-app.js';
 
 const mebibyte = 1024 * 1024;

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { NeardupError } from '../../errors.js';
 import { createShares } from '../../quota/shares.js';
 import type { Client } from '../../quota/task-context.js';
-import type { Bulk } from './run.js';
+import type { Bulk } from '../bulk/run.js';
 
 /**
  * Limits the number of concurrent bulk requests. A request that finds no free slot ends the slowest trickling

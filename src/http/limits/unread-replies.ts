@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { getOwner } from './access.js';
+import { getOwner } from './client.js';
 
 /**
  * Drops the connections of clients that do not read their replies. A reply stays in memory until its client has

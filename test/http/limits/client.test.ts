@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Key } from '../../../src/api/keys.js';
-import { getClient, toNetwork } from '../../../src/http/stages/access.js';
+import { getClient, toNetwork } from '../../../src/http/limits/client.js';
 
 const key: Key = { name: 'crawler', scope: 'write', collections: null, expiresAt: null } as Key;
 

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createKeyRing, newKey, parseKeyFile } from '../../../src/api/keys.js';
-import { beyondShares } from '../../../src/http/stages/concurrency-limit.js';
+import { beyondShares } from '../../../src/http/limits/concurrency-limit.js';
 import { createHeldStore } from '../held-store.js';
 import { english } from '../pages.js';
 import { openTestApp } from '../test-app.js';

@@ -5,8 +5,8 @@ import { createShares } from '../../quota/shares.js';
 import type { Client } from '../../quota/task-context.js';
 import type { App } from '../route.js';
 import { problemTemplate } from '../send-problem.js';
-import { getClient } from './access.js';
-import { dataHeaders } from './protection.js';
+import { dataHeaders } from '../stages/protection.js';
+import { getClient } from './client.js';
 
 /**
  * Limits the number of concurrent requests per client. Runs after the key check: public requests, and

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createWrittenBytes } from '../../../src/http/stages/written-bytes.js';
+import { createWrittenBytes } from '../../../src/http/limits/written-bytes.js';
 
 const midnight = Date.UTC(2026, 10, 29);
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createKeyRing, newKey, parseKeyFile } from '../../../src/api/keys.js';
-import { createBulkSharing } from '../../../src/http/bulk/sharing.js';
+import { createBulkSharing } from '../../../src/http/limits/bulk-sharing.js';
+import { headers, openBulk } from '../bulk/requests.js';
 import { english } from '../pages.js';
 import { openTestApp } from '../test-app.js';
-import { headers, openBulk } from './requests.js';
 
 afterEach(() => {
   vi.useRealTimers();
