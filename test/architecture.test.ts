@@ -261,6 +261,17 @@ describe('the import rules', () => {
     },
   );
 
+  it('the edge divides limits among clients only in http/limits/', () => {
+    const dividers = /quota\/(fair-queue|loop-turns|shares|turns)\.js$/;
+    const elsewhere = sources
+      .filter(({ path }) => path.startsWith('http/') && !path.startsWith('http/limits/'))
+      .filter(({ imports }) =>
+        imports.some(({ specifier, typeOnly }) => dividers.test(specifier) && !typeOnly),
+      )
+      .map(({ path }) => path);
+    expect(elsewhere).toEqual([]);
+  });
+
   it('only matching/ assembles a comparison or a decision', () => {
     const ingredients =
       /\b(contradictionsOf|estimatedPart|countedPart|matchContainment)\(|import[^;]*\brefuses\b[^;]*match-rule/;

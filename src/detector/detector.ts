@@ -1,5 +1,6 @@
 import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
+import { limits } from '../quota/limits.js';
 import { createLongWork } from '../quota/long-work.js';
 import type { EmbeddedStore } from '../store/contract/embedded-store.js';
 import type { Signer } from '../workers/signer.js';
@@ -107,8 +108,6 @@ export interface DetectorOptions {
 }
 
 const sweepIntervalDefaultMs = 1000;
-/** Maximum number of concurrent long reads per owner, and in total. */
-const longWorkMax = { each: 4, all: 16 };
 
 export function createDetector(options: DetectorOptions): Detector {
   const { store, signer, defaultRecipe, collectionsMax, observer } = options;
@@ -131,7 +130,7 @@ export function createDetector(options: DetectorOptions): Detector {
   const marksFor = createSiteMarks({ store, clock });
   const explain = createExplain({ store, signer, clock, sideOf, marksFor });
   const addExcerpts = createExcerpts(store, clock);
-  const longWork = createLongWork(longWorkMax);
+  const longWork = createLongWork(limits.longReads);
   const decisionLog = createDecisionLog({ store, collections, longWork, clock, newId });
   const inJobs = { store: store.withBackpressure, collections, jobs, clock };
 

@@ -1,5 +1,6 @@
 import { NeardupError } from '../errors.js';
 import type { Match } from '../matching/match.js';
+import { limits } from '../quota/limits.js';
 import type { TaskContext } from '../quota/task-context.js';
 import { createTaskSlots } from '../quota/task-slots.js';
 import type { Collection } from '../store/contract/collections.js';
@@ -17,11 +18,10 @@ import {
 import type { createSiteMarks, MarkSiteLines } from './site-marks.js';
 
 /**
- * Maximum number of matches whose texts are loaded together, and of such batches that one owner may have in progress.
- * Both bound memory: each kept text may be as long as a request body.
+ * Maximum number of matches whose texts are loaded together. With `limits.explanations` it bounds memory: each kept text
+ * may be as long as a request body.
  */
 const explainedTogether = 10;
-const explainingMax = 2;
 /**
  * Maximum size in bytes of the packed texts that a thread explains in one task. A single text may be larger. Unpacked
  * texts may be much larger, but then they consist mostly of repetition, which takes little time.
@@ -47,7 +47,7 @@ export type Explain = ReturnType<typeof createExplain>;
 
 export function createExplain({ store, signer, clock, sideOf, marksFor }: ExplainOptions) {
   const explanations = createTaskSlots({
-    count: explainingMax,
+    count: limits.explanations,
     queueMax: Number.POSITIVE_INFINITY, // the number of requests is limited elsewhere
     refusal: () => new NeardupError('overloaded', 'Cannot explain a match now'),
   });

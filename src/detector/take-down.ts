@@ -1,4 +1,5 @@
 import { NeardupError } from '../errors.js';
+import { limits } from '../quota/limits.js';
 import { createShares } from '../quota/shares.js';
 import type { Client } from '../quota/task-context.js';
 import { createTaskSlots } from '../quota/task-slots.js';
@@ -19,12 +20,6 @@ export interface TakeDownOptions {
 /** Number of documents deleted per step. It is small, so that other operations hardly wait. */
 const stepLength = 32;
 
-/** Maximum number of unfinished jobs of this kind; one owner may have half of them. */
-const unfinishedMax = 256;
-/**
- * Maximum number of running jobs per owner. Further jobs wait, because jobs for the same ids would delay each other.
- */
-const runningMax = 4;
 /** Owner of the service's own jobs. */
 const serviceOwner = '';
 
@@ -34,9 +29,14 @@ const serviceOwner = '';
  */
 export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'] {
   const { store, engine, collections, jobs, clock, markGone } = options;
-  const unfinished = createShares(unfinishedMax);
+  const unfinished = createShares(limits.deletions);
+  // Further jobs of an owner wait, because jobs for the same ids would delay each other.
   const slots = createTaskSlots({
-    ...{ count: runningMax, slots: Number.POSITIVE_INFINITY, queueMax: Number.POSITIVE_INFINITY },
+    ...{
+      count: limits.runningDeletions,
+      slots: Number.POSITIVE_INFINITY,
+      queueMax: Number.POSITIVE_INFINITY,
+    },
     refusal: () => new Error('Jobs are refused before they wait'),
   });
   let asked = 0;

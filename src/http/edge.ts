@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { KeyRing } from '../api/keys.js';
 import { findSimilar } from '../api/suggestion.js';
 import { NeardupError } from '../errors.js';
-import { createLoopTurns } from '../quota/loop-turns.js';
 import { limitRequests } from './limits/concurrency-limit.js';
 import { limitRate, type RateLimits, registerRateLimits } from './limits/rate.js';
 import { limitReplyBytes, type TextLimits } from './limits/reply-budget.js';
@@ -31,7 +30,8 @@ export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
 }
 
 /**
- * The stages that a request passes through, in order. Any stage before the reply may refuse it with a problem.
+ * The stages that a request passes through, in order. Any stage before the reply may refuse it with a problem. The stages
+ * in limits/ bound what a client holds (docs/overload.md), the others are in stages/.
  *
  *   connection  server.ts             limits time for headers and bodies; refuses invalid HTTP, bodies in
  *                                     tiny chunks, and clients that keep sending after their reply
@@ -65,8 +65,7 @@ export async function registerEdge(
   const { keys, allowedHosts: hosts = [], corsOrigins: origins = [] } = options;
   measureRequests(app, options.metrics);
   logRequests(app, options);
-  const turns = createLoopTurns();
-  takeTurns(app, turns, keys);
+  const turns = takeTurns(app, keys);
   await registerSecurityHeaders(app);
   const checkClosing = createClosingCheck(app);
   if (keys !== undefined) onHeaders(app, addDataHeaders, checkClosing);

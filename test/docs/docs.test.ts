@@ -14,6 +14,7 @@ import {
   defaultRecipe,
   type Recipe,
 } from '../../src/fingerprint/recipe.js';
+import { limits } from '../../src/quota/limits.js';
 import { dictionaryNames } from '../../src/text/dictionaries.js';
 import { blocksOf, readDocument, root, tableOf } from './markdown.js';
 import { translations } from './pages.js';
@@ -26,6 +27,20 @@ const documents = [
     ),
   ),
 ].filter((path) => path.endsWith('.md') && !path.includes('node_modules'));
+
+it('docs/overload.md has every limit of src/quota/limits.ts with its number, and the stages of the edge', () => {
+  const text = readDocument('docs/overload.md').replaceAll('\n', ' ');
+  for (const [name, limit] of Object.entries(limits)) {
+    if (typeof limit === 'object')
+      expect(text).toContain(`\`${name}\`, ${limit.each} each and ${limit.all} in all`);
+    else {
+      const number = name.endsWith('Bytes') ? `${limit / 2 ** 20} MiB` : limit.toLocaleString('en');
+      expect(text).toContain(`\`${name}\`, ${number}`);
+    }
+  }
+  const stages = readdirSync(join(root, 'src/http/limits')).filter((file) => file !== 'client.ts');
+  for (const file of stages) expect(text).toContain(`\`http/limits/${file}\``);
+});
 
 /** Settings of the Scrapy extra, which belong to Scrapy. */
 const ofScrapy = new Set(

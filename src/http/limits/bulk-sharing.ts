@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { NeardupError } from '../../errors.js';
+import { limits } from '../../quota/limits.js';
 import { createShares } from '../../quota/shares.js';
 import type { Client } from '../../quota/task-context.js';
 import type { Bulk } from '../bulk/run.js';
@@ -17,7 +18,6 @@ const tricklesAfterMs = 10_000;
 /** Number of bytes that count for each line in addition to its length. */
 const lineBytes = 1024;
 const waitMs = 2000;
-const waitingMax = 16;
 const lookEveryMs = 50;
 
 /** A bulk request that holds a slot. */
@@ -45,7 +45,7 @@ interface Running extends Admitted {
 
 export function createBulkSharing(bulkRequestsMax: number): BulkSharing {
   const shares = createShares(bulkRequestsMax);
-  const waiting = createShares(waitingMax);
+  const waiting = createShares(limits.waitingBulkRequests);
   const running = new Set<Running>();
 
   function trickles({ bulk, lineAt, advancedAt }: Running, now: number): boolean {

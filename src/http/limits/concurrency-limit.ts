@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problemMediaType } from '../../api/problem.js';
 import { NeardupError } from '../../errors.js';
+import { limits } from '../../quota/limits.js';
 import { createShares } from '../../quota/shares.js';
 import type { Client } from '../../quota/task-context.js';
 import type { App } from '../route.js';
@@ -154,8 +155,6 @@ export function limitRequests(app: App, requestsMax: number): RequestSlots {
  * 408, and their connections are closed.
  */
 
-const slowBodiesMax = 1024;
-const slowBytesMax = 256 * 1024 * 1024;
 const slowAfterMs = 250;
 const lookEveryMs = 250;
 
@@ -196,8 +195,8 @@ function bytesReceived({ socket }: FastifyRequest): number {
  * bodies are counted first.
  */
 export function beyondShares(bodies: readonly SlowBody[]): RequestSlot[] {
-  const numbers = createShares(slowBodiesMax);
-  const bytes = createShares(slowBytesMax);
+  const numbers = createShares(limits.slowBodies);
+  const bytes = createShares(limits.slowBytes);
   return [...bodies]
     .sort((a, b) => b.bytesPerMs - a.bytesPerMs)
     .filter(

@@ -4,6 +4,7 @@ import { NeardupError } from '../../errors.js';
 import type { Page } from '../../extract/extract.js';
 import { isLightPage } from '../../extract/light-page.js';
 import { createFairQueue } from '../../quota/fair-queue.js';
+import { limits } from '../../quota/limits.js';
 import { createShares } from '../../quota/shares.js';
 import type { Client } from '../../quota/task-context.js';
 import { siteLinesMax } from '../../store/contract/sites.js';
@@ -46,8 +47,6 @@ interface ReplyReservation {
   readonly begin: (refused?: Error) => void;
 }
 
-const replyBytesInAllMax = 32 * 1024 * 1024;
-const waitingMax = 256;
 /** Size of a document in a reply: metadata, an id and a title of Chinese characters, and other fields. */
 const itemBytes = 30 * 1024;
 /** Size of a reply with a list. Stores end a page of documents or matches at about this size. */
@@ -125,12 +124,16 @@ export interface ReplyBudget {
   isNeeded(): boolean;
 }
 
-export function limitReplyBytes(app: App, slots: RequestSlots, limits: TextLimits): ReplyBudget {
-  const lengthMax = Math.max(limits.bodyBytesMax, limits.extractedTextLengthMax);
+export function limitReplyBytes(
+  app: App,
+  slots: RequestSlots,
+  textLimits: TextLimits,
+): ReplyBudget {
+  const lengthMax = Math.max(textLimits.bodyBytesMax, textLimits.extractedTextLengthMax);
   // At most half of the budget, so that two clients can reserve room for a reply with a text at the same time.
-  app.decorate('textReplyBytes', Math.min(replyBytesInAllMax / 2, bytesPerUnit * lengthMax));
-  const budget = createShares(replyBytesInAllMax);
-  const waitingShares = createShares(waitingMax);
+  app.decorate('textReplyBytes', Math.min(limits.replyBytes / 2, bytesPerUnit * lengthMax));
+  const budget = createShares(limits.replyBytes);
+  const waitingShares = createShares(limits.waitingForRoom);
   const queue = createFairQueue<ReplyReservation>();
   const waitingConnections = new Set<string>();
 
@@ -223,7 +226,7 @@ function measureLength(payload: unknown): number {
 function refusal(): NeardupError {
   return new NeardupError(
     'overloaded',
-    `Too many unread replies to this client (limit of the service: ${replyBytesInAllMax} bytes); read them, then send the request again`,
+    `Too many unread replies to this client (limit of the service: ${limits.replyBytes} bytes); read them, then send the request again`,
     { retryAfterSeconds: 1 },
   );
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { KeyRing } from '../../api/keys.js';
+import { limits } from '../../quota/limits.js';
 import { createLoopTurns, type LoopTurns } from '../../quota/loop-turns.js';
 import type { App } from '../route.js';
 import { presentedKey } from '../stages/access.js';
@@ -13,20 +14,16 @@ declare module 'fastify' {
 }
 
 /**
- * Maximum number of waiting requests per address, separately for probes and for requests without a valid key. Each
- * request may have 32 KiB of headers.
- */
-const slowWaitingMax = 1000;
-
-/**
  * Queues each request until its client's turn; until then, only its headers have been parsed. If the client leaves
  * before its turn, the request leaves the queue, and its memory is freed at once.
  *
  * Probes, and requests without a valid key where keys are needed, have separate queues with small shares of the event
  * loop, so that a flood of them cannot delay requests with a key. In these two queues, only one request per connection
- * may wait. A second one cuts the connection, because the headers of waiting requests would fill the heap.
+ * may wait. A second one cuts the connection, because the headers of waiting requests, up to 32 KiB each, would fill the
+ * heap.
  */
-export function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void {
+export function takeTurns(app: App, keys: KeyRing | undefined): LoopTurns {
+  const turns = createLoopTurns();
   const ofProbes = createLoopTurns({ turnMs: 1, everyMs: 5 });
   const ofStrangers = createLoopTurns({ turnMs: 1, everyMs: 20 });
   const slowWaiting = new WeakSet<Socket>();
@@ -40,7 +37,7 @@ export function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined)
     const queue = routeOptions.config.isProbe ? ofProbes : isStranger ? ofStrangers : turns;
     const client = getClient({ key, ip, socket });
     if (queue !== turns) {
-      if (slowWaiting.has(socket) || queue.waiting(client.owner) >= slowWaitingMax) {
+      if (slowWaiting.has(socket) || queue.waiting(client.owner) >= limits.waitingWithoutKey) {
         socket.resetAndDestroy();
         return;
       }
@@ -52,4 +49,5 @@ export function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined)
     });
     if (leave !== undefined) raw.once('close', leave);
   });
+  return turns;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { limits } from '../../quota/limits.js';
 
 /**
  * Limits the memory of requests that wait for their replies. Node parses all pipelined requests of a chunk before any of
@@ -19,12 +20,13 @@ export interface UnansweredRequests {
   count(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-const unansweredBytesMax = 64 * 1024 * 1024;
 /** Approximate memory of a request and its reply, excluding the URL and headers of the request. */
 const bytesPerRequest = 8 * 1024;
 
 /** @param bytesMax approximate memory of all unanswered requests, in bytes */
-export function limitUnansweredRequests(bytesMax = unansweredBytesMax): UnansweredRequests {
+export function limitUnansweredRequests(
+  bytesMax: number = limits.unansweredBytes,
+): UnansweredRequests {
   /** Memory of the unanswered requests of each open connection, in bytes. */
   const connections = new Map<Socket, number>();
   /** Number of connections that have unanswered requests. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { limits } from '../../quota/limits.js';
 import { getOwner } from './client.js';
 
 /**
@@ -14,9 +15,9 @@ import { getOwner } from './client.js';
  *
  * - its client reads less than `progressBytes` within `progressTimeoutMs`, or within `progressTimeoutInNeedMs`
  *   while replies to other clients wait for room in memory
- * - the service holds more than `unreadBytesMax` unread bytes, and the connection has waited longest among
+ * - the service holds more than `limits.unreadBytes` unread bytes, and the connection has waited longest among
  *   those of the key or address with the most unread bytes
- * - more than `repliesMax` of its replies are unsent
+ * - more than `limits.unsentReplies` of its replies are unsent
  *
  * The idle timeout does not cover these cases: it restarts with every byte in either direction. A dropped
  * connection is reset; otherwise the kernel would keep its bytes.
@@ -24,8 +25,6 @@ import { getOwner } from './client.js';
 const progressTimeoutMs = 20_000;
 const progressTimeoutInNeedMs = 3000;
 const progressBytes = 16 * 1024;
-const unreadBytesMax = 128 * 1024 * 1024;
-const repliesMax = 64;
 const lookEveryMs = 100;
 /** Unread bytes up to this number do no harm, so `progressTimeoutInNeedMs` does not apply to them. */
 const smallBytes = 64 * 1024;
@@ -84,7 +83,7 @@ export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
       const { due } = connections.get(socket) ?? open(socket);
       due.add(response);
       response.on('close', handedOver);
-      if (due.size <= repliesMax) return true;
+      if (due.size <= limits.unsentReplies) return true;
       socket.resetAndDestroy();
       return false;
     },
@@ -143,7 +142,7 @@ function takenBy(socket: Socket): number {
 /** Returns connections to drop so that the unread bytes of the remaining ones are within the budget. */
 export function beyondBudget(unread: readonly Unread[]): Connection[] {
   let total = unread.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (total <= unreadBytesMax) return [];
+  if (total <= limits.unreadBytes) return [];
   const owners = new Map<string, { bytes: number; readonly waiting: Unread[] }>();
   for (const each of unread) {
     const name = getOwner(each.connection.socket);
@@ -156,7 +155,7 @@ export function beyondBudget(unread: readonly Unread[]): Connection[] {
     waiting.sort((a, b) => b.connection.since - a.connection.since);
   }
   const gone: Connection[] = [];
-  while (total > unreadBytesMax) {
+  while (total > limits.unreadBytes) {
     const [largest] = [...owners.values()].sort((a, b) => b.bytes - a.bytes);
     const { connection, bytes } = largest!.waiting.pop()!;
     largest!.bytes -= bytes;

@@ -4,11 +4,10 @@ import { claimReply } from '../../api/documents.js';
 import { optionalCollectionQuery, timeReply } from '../../api/fields.js';
 import { containmentReply, shareReply } from '../../api/matches.js';
 import type { DecisionEvent, GoneEvent } from '../../detector/decision-feed.js';
-import { NeardupError } from '../../errors.js';
 import { noFacts } from '../../matching/match.js';
-import { createShares } from '../../quota/shares.js';
 import { decisions } from '../../store/contract/documents.js';
 import { getClient } from '../limits/client.js';
+import { limitEventReaders } from '../limits/event-readers.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { followKey } from '../stages/access.js';
 
@@ -40,7 +39,7 @@ export function eventRoutes(
   { detector, keys, ...limits }: RouteContext & EventLimits,
 ): void {
   const open = new Set<EventStream>();
-  const shares = createShares(limits.eventsConnectionsMax);
+  const readers = limitEventReaders(limits.eventsConnectionsMax);
   app.addHook('preClose', async () => {
     for (const stream of open) stream.end('shutting_down');
   });
@@ -78,13 +77,7 @@ export function eventRoutes(
       const wanted = query.decision?.split(',');
       if (collection !== undefined) await detector.getCollection(collection);
       const client = getClient(request);
-      if (!shares.take(client)) {
-        throw new NeardupError(
-          'overloaded',
-          `Too many event streams to this client (${open.size} open in all); close one first`,
-          { retryAfterSeconds: 10 },
-        );
-      }
+      readers.admit(client);
       const stream = openEventStream({
         unreadBytesMax: limits.eventsUnreadBytesMax,
         stillHereMs,
@@ -92,7 +85,7 @@ export function eventRoutes(
           stop();
           unfollow();
           open.delete(stream);
-          shares.release(client);
+          readers.leave(client);
           setTimeout(() => socket.destroy(), lastWordsMs).unref();
         },
       });

@@ -66,15 +66,12 @@ export interface Store extends StoreOperations {
   /** Name of the engine: `sqlite`, or the scheme of the address of a cluster. */
   readonly engine: string;
   /**
-   * The same store for background work, such as a job or a long stream. These operations enter the queue only while it
-   * is less than half full, so that other operations still find room. Until then, they wait instead of failing with
-   * `overloaded`, and enter in call order (clients may take turns). For the order of operations, entering the
-   * queue counts as the call. The caller must limit the number of waiting operations.
+   * The same store for background work, such as a job or a long stream. These operations wait instead of failing with
+   * `overloaded`, and take no place of other operations. The caller must limit the number of waiting operations.
    */
   readonly withBackpressure: StoreOperations;
   /**
-   * Number of operations waiting in the queue, or for room in it; in a store without a queue, number of operations in
-   * progress.
+   * Number of operations waiting in the queue; in a store without a queue, number of operations in progress.
    */
   waiting(): number;
   /** Returns true if the store has failed permanently, which makes every call fail. Costs nothing. */
