@@ -7,7 +7,7 @@ import { familyKeys } from '../../../matching/family.js';
 import type { Collection } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import type { BlockIndex } from '../search/block-index.js';
-import type { Liveness, LivenessAt } from '../search/liveness.js';
+import { type Liveness, type LivenessAt, oldestLiving } from '../search/liveness.js';
 import type { PartIndex } from '../search/part-index.js';
 import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 import type { WriteBuffer } from '../write-buffer/write-buffer.js';
@@ -176,11 +176,13 @@ export function createContents(
     const short = Number(shortText);
     const bare = evidence === null;
     const isFirst = !isKept(collection, fingerprint, bare);
+    const isRevived = !isFirst && !hasLiving(collection, fingerprint, bare, isLive);
+    if (isRevived && usesBlocks(collection.recipe)) blocks.remove(generation, fingerprint, bare);
     const sample = signature.parts && parts.prepare(generation, signature.parts, isLive);
     const traced = [sketch, shingles, evidence, sample?.stored ?? null] as const;
     insert.run(number, generation, high, low, hash, featureCount, short, ...traced, extractor);
     if (sample !== null) parts.insert(generation, number, sample);
-    index('insert', collection, { number, fingerprint, bare, sketch, hash }, isFirst);
+    index('insert', collection, { number, fingerprint, bare, sketch, hash }, isFirst || isRevived);
     counts.contents += 1;
     if (bare) counts.bare += 1;
     if (isFirst && !isKept(collection, fingerprint, !bare)) counts.fingerprints += 1;
@@ -193,13 +195,29 @@ export function createContents(
    * fingerprint.
    */
   function isKept({ generation }: Collection, fingerprint: Fingerprint, bare: boolean): boolean {
-    const { high, low } = fingerprint;
     const key = fingerprintKey(fingerprint, bare);
-    const hasIt = (number: number) =>
-      isOfFingerprint.get(number, high, low, Number(bare)) !== undefined;
+    const hasIt = (number: number) => hasFingerprint(number, fingerprint, bare);
     const first = contentsByFingerprint.first(generation, key);
     if (first === undefined) return false;
     return hasIt(first) || contentsByFingerprint.search(generation, key).some(hasIt);
+  }
+
+  /** Returns true if a live content has this fingerprint. Reads no more contents than are in front of the first one. */
+  function hasLiving(
+    { generation }: Collection,
+    fingerprint: Fingerprint,
+    bare: boolean,
+    isLive: Liveness,
+  ): boolean {
+    const key = fingerprintKey(fingerprint, bare);
+    const isOne = (number: number) =>
+      isLive?.(number) !== false && hasFingerprint(number, fingerprint, bare);
+    const search = (length: number) => contentsByFingerprint.search(generation, key, length);
+    return isLive === undefined || oldestLiving(search, 1, isOne).contents.length > 0;
+  }
+
+  function hasFingerprint(number: number, { high, low }: Fingerprint, bare: boolean): boolean {
+    return isOfFingerprint.get(number, high, low, Number(bare)) !== undefined;
   }
 
   /**

@@ -76,7 +76,7 @@ function requestsOf(
   rule: MatchRule,
 ): Request[][] {
   if (given.kind === 'check') {
-    const changes = { signature: pageOf(given.page), rule, now };
+    const changes = { signature: pageOf(given.page), rule, limit: 40, now };
     return [[{ kind: 'check', input: checking(pages, `${given.page}`, changes) }]];
   }
   if (given.kind === 'query') {
@@ -114,6 +114,21 @@ const parted: Kind = {
   collection: { ...simhash, recipe: withParts(simhash.recipe) },
 };
 
+const places = Array.from({ length: 12 }, (_, bit) => bit);
+/** The 299 fingerprints with up to three of the lowest bits, the smallest sets last; the last one is 0. */
+const within3 = places
+  .flatMap((a) => places.slice(a).flatMap((b) => places.slice(b).map((c) => [a, b, c])))
+  .map((bits) => [...new Set(bits)])
+  .filter((bits, at, all) => all.findIndex((other) => `${other}` === `${bits}`) === at)
+  .sort((a, b) => b.length - a.length)
+  .concat([[]]);
+
+/** A page whose fingerprint is one of 299 within 3 bits of 0 that have three blocks in common. */
+const spreadPageOf = (number: number): Signature =>
+  signature(within3[number % within3.length]!, 2 * number);
+
+const spread: Kind = { pageOf: spreadPageOf, rule, collection: simhash };
+
 /** Returns the replies to the checks and queries of a history. @param sweeps true to sweep before each step */
 function play(
   { pageOf, rule, collection }: Kind,
@@ -141,6 +156,7 @@ function play(
 it.each([
   ['a family', family, 60],
   ['texts with common parts', parted, 40],
+  ['many fingerprints within the distance', spread, 60],
 ])('answers are the same before and after dead contents are swept, %s', (_, kind, runs) => {
   fc.assert(
     fc.property(
@@ -181,3 +197,16 @@ it.each(['delete', 'expiry', 'change'] as const)('dead contents make no part com
     expect(found).toMatchObject({ output: { matches: [{ id: '350' }] } });
   }
 });
+
+it.each(['delete', 'expiry', 'change'] as const)(
+  'dead contents leave no place among the oldest to their fingerprint, %s',
+  (by) => {
+    const steps: Step[] = [
+      { kind: 'dead', from: 0, count: 20, by },
+      { kind: 'living', from: 20, count: 60, prefix: '' },
+      { kind: 'living', from: within3.length, count: 20, prefix: '' },
+      { kind: 'check', page: 2 * within3.length - 1 },
+    ];
+    expect(play(spread, steps, 1000, false)).toEqual(play(spread, steps, 1000, true));
+  },
+);
