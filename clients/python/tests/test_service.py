@@ -78,11 +78,33 @@ def test_tells_what_became_of_pages_and_stores_one_again(service: Service) -> No
         assert (refused.id, refused.match, refused.kept) == ("second", "first", True)
         nd.judge_decision(refused.number, "right", collection="watched")
         assert [each.number for each in nd.iter_decisions(verdict="right", collection="watched")] == [refused.number]
+        counts = nd.verdicts(collection="watched")
+        assert (counts.right, counts.wrong, counts.share, counts.truncated) == (1, 0, 1.0, False)
+        assert nd.verdicts(since="2100-01-01T00:00:00Z", collection="watched").share is None
+        assert [each.id for each in nd.iter_decisions(search="SEC", match="first", collection="watched")] == ["second"]
+        assert list(nd.iter_decisions(match="second", collection="watched")) == []
         nd.judge_decision(refused.number, None, collection="watched")
         assert nd.store_refused(refused.number, label="version", collection="watched").id == "second"
         assert [each.label for each in nd.iter_labels(collection="watched")] == ["version"]
         nd.remove_refused(refused.number, collection="watched")
         assert list(nd.iter_documents(collection="watched"))[-1].id == "first"
+
+
+def test_names_the_sites_with_the_most_copies_and_what_they_repeat(service: Service) -> None:
+    with Client(service.url) as nd:
+        for number, word in enumerate(("amber", "birch", "cedar", "delta")):
+            page = f"<nav>Harbour news</nav><article><p>{f'{word} {TEA[:60]} ' * 3}</p></article>".encode()
+            nd.add_page(page, content_type="text/html", id=f"https://harbour.example/{number}")
+        for number in range(3):
+            nd.check(id=f"https://mirror.example/{number}", text=OTHER)
+        repeated = nd.site_lines("www.harbour.example")
+        assert (repeated.site, repeated.pages) == ("harbour.example", 4)
+        assert [each.pages for each in repeated.lines] == [4]
+        assert nd.site_lines("mirror.example").lines == ()
+        [most, *_] = nd.hosts(order="refused", days=2).hosts
+        assert (most.host, most.duplicate) == ("mirror.example", 2)
+        assert len(list(nd.iter_documents(order="newest", search="HARBOUR"))) == 4
+        assert list(nd.iter_documents(order="newest", only="changed")) == []
 
 
 def test_adds_many_and_labels_them(service: Service) -> None:

@@ -40,10 +40,12 @@ from ._models import (
     Separation,
     Service,
     Setting,
+    SiteLines,
     Stats,
     StoredDocument,
     StoredRefusedPage,
     ThresholdRecommendation,
+    VerdictCounts,
 )
 from ._retries import may_repeat, wait_after
 from ._wire import (
@@ -499,6 +501,8 @@ class AsyncClient:
         order: Literal["id", "newest"] | None = None,
         stored_after: str | None = None,
         stored_before: str | None = None,
+        search: str | None = None,
+        only: Literal["clustered", "similar", "changed", "short", "claimed"] | None = None,
         include: Literal["excerpt"] | None = None,
         collection: str | None = None,
     ) -> AsyncIterator[StoredDocument]:
@@ -509,6 +513,8 @@ class AsyncClient:
             order=order,
             stored_after=stored_after,
             stored_before=stored_before,
+            search=search,
+            only=only,
             include=include,
             **self._inside(collection),
         )
@@ -587,6 +593,8 @@ class AsyncClient:
         id: str | None = None,
         id_prefix: str | None = None,
         host: str | None = None,
+        search: str | None = None,
+        match: str | None = None,
         decision: Literal["duplicate", "similar", "changed", "replaced"] | None = None,
         reason: Literal["familyFull", "gone"] | None = None,
         verdict: Literal["right", "wrong", "none"] | None = None,
@@ -602,6 +610,8 @@ class AsyncClient:
             id=id,
             id_prefix=id_prefix,
             host=host,
+            search=search,
+            match=match,
             decision=decision,
             reason=reason,
             verdict=verdict,
@@ -637,6 +647,11 @@ class AsyncClient:
         """Records that a refusal was right; None removes this verdict."""
         body = {"verdict": verdict, **self._inside(collection)}
         await self._send(Call("PUT", f"/decisions/{number}/verdict", nothing, json=body))
+
+    async def verdicts(self, *, since: str | None = None, collection: str | None = None) -> VerdictCounts:
+        """Counts the judged refusals, and returns the share that was right with its interval."""
+        params = fields(since=since, **self._inside(collection))
+        return await self._send(Call("GET", "/decisions/verdicts", VerdictCounts.from_json, params=params))
 
     async def border(self, collection: str, *, limit: int | None = None) -> tuple[BorderPair, ...]:
         """Returns the pairs of stored documents whose labels would be most informative."""
@@ -720,10 +735,21 @@ class AsyncClient:
         data = await self._send(Call("GET", "/stats/history", dict, params=params))
         return tuple(DecisionHistoryPoint.from_json(each) for each in data["points"])
 
-    async def hosts(self, *, days: int | None = None, collection: str | None = None) -> DecisionsByHost:
-        """Hosts with the most decisions of the last days (UTC), including today."""
-        params = fields(days=days, **self._inside(collection))
+    async def hosts(
+        self,
+        *,
+        days: int | None = None,
+        order: Literal["decisions", "refused"] | None = None,
+        collection: str | None = None,
+    ) -> DecisionsByHost:
+        """Returns the hosts with the most decisions, or the most refusals, of the last days (UTC), including today."""
+        params = fields(days=days, order=order, **self._inside(collection))
         return await self._send(Call("GET", "/stats/hosts", DecisionsByHost.from_json, params=params))
+
+    async def site_lines(self, host: str, *, collection: str | None = None) -> SiteLines:
+        """Returns the lines that a site repeats, which do not count when its pages are compared."""
+        path = f"/sites/{part(host)}"
+        return await self._send(Call("GET", path, SiteLines.from_json, params=self._inside(collection)))
 
     async def service(self) -> Service:
         """Returns the version of the service, the features of its store, and the permissions of the key."""
