@@ -6,6 +6,7 @@ import type { Detector } from '../src/detector/detector.js';
 import { createApp } from '../src/http/app.js';
 import { createMetrics } from '../src/http/metrics.js';
 import { version } from '../src/package-facts.js';
+import { everyFeature } from '../src/store/contract/features.js';
 
 /**
  * Writes openapi.json from the schemas of the routes, and from that the types of the client; with
@@ -34,7 +35,7 @@ async function describe(): Promise<OpenAPI3> {
   const app = await createApp({
     ...readConfig({ logLevel: 'silent' }, {}),
     // Describing the routes asks the detector for nothing else.
-    detector: { engine: 'sqlite' } as Detector,
+    detector: { features: everyFeature } as Detector,
     metrics: createMetrics(version),
     version,
     keys: undefined,

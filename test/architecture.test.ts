@@ -282,6 +282,13 @@ describe('the import rules', () => {
     expect(elsewhere).toEqual([]);
   });
 
+  it('nothing depends on the name of a store: a store says what it can do', () => {
+    const asking = sources
+      .filter(({ text }) => /\bengine\b *[=!]==|switch \([\w.]*\bengine\)/.test(text))
+      .map(({ path }) => path);
+    expect(asking).toEqual([]);
+  });
+
   it('only config.ts reads the environment', () => {
     const readers = sources
       .filter(({ text }) => /process\.env\b/.test(text))
@@ -421,6 +428,7 @@ describe('the import rules of the model', () => {
     'errors.ts': ['NeardupError'],
     'store/contract/clusters.ts': ['separationsMax'],
     'store/contract/documents.ts': ['decisions', 'replacedMax'],
+    'store/contract/features.ts': ['everyFeature'],
     'store/contract/jobs.ts': ['keptJobsMax'],
     'store/contract/labels.ts': ['labelsMax', 'labelsOfDocumentMax'],
   };

@@ -83,7 +83,7 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
   }
 
   async function* listMembers(collection: string) {
-    if (detector.engine !== 'sqlite') return;
+    if (!detector.features.has('clusters')) return;
     for (let after: string | null = null; ; ) {
       const clusters: readonly Cluster[] = await detector.listClustersById(
         collection,
@@ -109,7 +109,7 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
   }
 
   async function* listSeparations(collection: string) {
-    if (detector.engine !== 'sqlite') return;
+    if (!detector.features.has('clusters')) return;
     for (let after: Separation | null = null; ; ) {
       const separations: readonly Separation[] = await detector.separationsAfter(
         collection,
@@ -124,7 +124,7 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
   }
 
   async function* listLabels(collection: string) {
-    if (detector.engine !== 'sqlite') return;
+    if (!detector.features.has('labels')) return;
     for (let after: Label | null = null; ; ) {
       const labels: readonly Label[] = await detector.labelsAfter(collection, after, pageSize);
       yield* labels;

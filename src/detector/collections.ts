@@ -187,7 +187,7 @@ export function createCollections(options: CollectionsOptions): Collections {
     action: string,
     { refusedPages }: Pick<NewCollection, 'refusedPages'>,
   ): void {
-    if (refusedPages == null || store.engine === 'sqlite') return;
+    if (refusedPages == null || store.features.has('decisionLog')) return;
     throw new NeardupError(
       'store_unsupported',
       `Cannot ${action}: this store keeps no refused pages`,
@@ -203,11 +203,11 @@ export function createCollections(options: CollectionsOptions): Collections {
         `Cannot ${action}: ${fault}. A field that is left out has the value that goes with the method`,
       );
     }
-    if (recipe.parts && store.engine !== 'sqlite') {
+    if (recipe.parts && !store.features.has('parts')) {
       throw new NeardupError('store_unsupported', `Cannot ${action}: this store has no parts`);
     }
     if (!hasWords(recipe)) return recipe;
-    if (store.engine !== 'sqlite') {
+    if (!store.features.has('ownTexts')) {
       throw new NeardupError(
         'store_unsupported',
         `Cannot ${action}: this store keeps no recipes with words of their own`,

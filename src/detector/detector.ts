@@ -116,7 +116,7 @@ export function createDetector(options: DetectorOptions): Detector {
     ...{ store, defaultRecipe, collectionsMax, clock },
     tryRecipe: (recipe) => signer.sign({ kind: 'text', text: '0' }, recipe).catch(refuseFaults),
   });
-  const memory = store.engine === 'sqlite' ? store.withBackpressure : undefined;
+  const memory = store.features.has('jobs') ? store.withBackpressure : undefined;
   const jobs = createJobs(clock, memory, observer?.jobNotKept, observer?.jobBroken);
   const { sweepIntervalMs = sweepIntervalDefaultMs } = options;
   const feed = createDecisionFeed();
@@ -164,7 +164,7 @@ export function createDetector(options: DetectorOptions): Detector {
       ...inJobs,
       signer: signer.withBackpressure,
     }),
-    takeDown: createTakeDown({ ...inJobs, engine: store.engine, markGone }),
+    takeDown: createTakeDown({ ...inJobs, features: store.features, markGone }),
     scan: createScan({
       ...inJobs,
       signer: signer.withBackpressure,

@@ -192,7 +192,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
     client: Client | undefined,
   ): Promise<{ readonly found: DecisionRecord[]; readonly count: number }> {
     const found: DecisionRecord[] = [];
-    if (store.engine !== 'sqlite') return { found, count: ids.length };
+    if (!store.features.has('decisionLog')) return { found, count: ids.length };
     let count = 0;
     do {
       const some = ids.slice(count, count + decisionsAtOnce);
@@ -276,7 +276,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
       const now = clock();
       const [document] = await store.get({ collection, ids: [id], now }, { client });
       if (document === undefined) {
-        if (store.engine !== 'sqlite') throw documentNotFound(id, collection);
+        if (!store.features.has('decisionLog')) throw documentNotFound(id, collection);
         // The id may be that of a refused page, which only the log contains. If the request has a precondition, it also
         // protects a document stored since the lookup: no document has revision 0, so only log records are deleted.
         const none = isExpected && { ifRevision: 0 };

@@ -6,12 +6,12 @@ import type { DecisionFeed } from './decision-feed.js';
  * The function returns true if there may be more.
  */
 export function createGoneMatches(
-  store: Pick<EmbeddedStore, 'engine' | 'withBackpressure'>,
+  store: Pick<EmbeddedStore, 'features' | 'withBackpressure'>,
   feed: Pick<DecisionFeed, 'tell'>,
   clock: () => number,
 ): () => Promise<boolean> {
   return async () => {
-    if (store.engine !== 'sqlite') return false;
+    if (!store.features.has('decisionLog')) return false;
     const at = clock();
     const { matches, more } = await store.withBackpressure.markGone({ now: at });
     for (const match of matches) feed.tell(() => ({ kind: 'gone', at, ...match }));

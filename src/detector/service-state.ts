@@ -1,6 +1,7 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Client } from '../quota/task-context.js';
 import type { EmbeddedStore } from '../store/contract/embedded-store.js';
+import type { StoreFeatures } from '../store/contract/features.js';
 import type {
   DecisionPoint,
   HostDecisions,
@@ -13,8 +14,8 @@ import type { Collections } from './collections.js';
 
 /** Use cases that report the state of the service. */
 export interface StateUseCases {
-  /** Name of the store's engine, which determines the available features. */
-  readonly engine: string;
+  /** Features that the store has beyond those of every store. */
+  readonly features: StoreFeatures;
   /**
    * Returns the counts of one collection, or of the whole store. Cost: constant.
    * @throws `collection_not_found`
@@ -105,7 +106,7 @@ export function createState(options: StateOptions): StateUseCases {
   }
 
   return {
-    engine: store.engine,
+    features: store.features,
     stats,
     history,
     listHostDecisions,

@@ -46,7 +46,7 @@ export interface SidesOptions {
 export function createSides({ store, signer, clock }: SidesOptions) {
   /** Returns a refused page; undefined if it is not kept. */
   async function refusedPage(id: string, collection: Collection, context: TaskContext | undefined) {
-    if (store.engine !== 'sqlite') return undefined;
+    if (!store.features.has('decisionLog')) return undefined;
     return store.refusedPage({ collection, id, now: clock() }, context);
   }
 

@@ -22,7 +22,7 @@ export function createSiteMarks({ store, clock }: SiteMarksOptions) {
     context: TaskContext | undefined,
   ): MarkSiteLines {
     const site = probe.kind === 'id' ? siteFromId(probe.id) : null;
-    const isLearnt = site !== null && collection.siteLines && store.engine === 'sqlite';
+    const isLearnt = site !== null && collection.siteLines && store.features.has('siteLines');
     let read: Promise<SiteLineList> | undefined;
     return async (found) => {
       if (!isLearnt || !found?.passages.some((passage) => passage.in === 'rest')) return found;

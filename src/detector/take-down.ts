@@ -4,12 +4,13 @@ import { createShares } from '../quota/shares.js';
 import type { Client } from '../quota/task-context.js';
 import { createTaskSlots } from '../quota/task-slots.js';
 import type { EmbeddedOperations } from '../store/contract/embedded-store.js';
+import type { StoreFeatures } from '../store/contract/features.js';
 import type { Collections } from './collections.js';
 import type { Job, JobContext, Jobs, JobUseCases } from './jobs.js';
 
 export interface TakeDownOptions {
   readonly store: EmbeddedOperations;
-  readonly engine: string;
+  readonly features: StoreFeatures;
   readonly collections: Collections;
   readonly jobs: Jobs;
   readonly clock: () => number;
@@ -28,7 +29,7 @@ const serviceOwner = '';
  * decision log.
  */
 export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'] {
-  const { store, engine, collections, jobs, clock, markGone } = options;
+  const { store, features, collections, jobs, clock, markGone } = options;
   const unfinished = createShares(limits.deletions);
   // Further jobs of an owner wait, because jobs for the same ids would delay each other.
   const slots = createTaskSlots({
@@ -87,7 +88,7 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
     idPrefix: string,
     context: JobContext,
   ): Promise<void> {
-    if (engine !== 'sqlite') return;
+    if (!features.has('decisionLog')) return;
     for (let after: number | null = 0; after !== null; ) {
       const from: number = after;
       const forgotten = await collections.reach(name, (collection) =>

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import Fastify, { LogController, type RawServerDefault } from 'fastify';
 import type { BodyLimits } from '../api/page-media-types.js';
+import { everyFeature, type StoreFeature } from '../store/contract/features.js';
 import { type ConsoleOptions, registerFront } from './console.js';
 import { type EdgeOptions, registerEdge } from './edge.js';
 import { followUnreadReplies, type UnreadReplies } from './limits/unread-replies.js';
@@ -64,7 +65,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const app = createFastify(options, streaming, unreadReplies);
   await registerEdge(app, options, unreadReplies);
   const { version, readDescription, detector } = options;
-  const hasAllRoutes = detector.engine === 'sqlite';
+  const hasAllRoutes = detector.features.size === everyFeature.size;
   await registerOpenapi(app, {
     version,
     readDescription: hasAllRoutes ? readDescription : undefined,
@@ -126,27 +127,30 @@ const otherRoutes = [
   documentRoutes,
   documentSetRoutes,
   bulkRoutes,
-  onSqlite(clusterRoutes),
-  onSqlite(clusterMemberRoutes),
-  onSqlite(separationRoutes),
-  onSqlite(labelRoutes),
-  onSqlite(decisionRoutes),
-  onSqlite(refusedPageRoutes),
-  onSqlite(verdictRoutes),
-  onSqlite(siteRoutes),
+  needing('clusters', clusterRoutes),
+  needing('clusters', clusterMemberRoutes),
+  needing('clusters', separationRoutes),
+  needing('labels', labelRoutes),
+  needing('decisionLog', decisionRoutes),
+  needing('decisionLog', refusedPageRoutes),
+  needing('decisionLog', verdictRoutes),
+  needing('siteLines', siteRoutes),
   collectionRoutes,
-  onSqlite(jobRoutes),
-  onSqlite(backupRoutes),
+  needing('jobs', jobRoutes),
+  needing('backups', backupRoutes),
   serviceRoutes,
   aboutRoutes,
   registerFront,
   eventRoutes,
 ];
 
-/** Restricts routes to SQLite. On other engines, their paths are unknown. */
-function onSqlite(register: (app: App, context: AppOptions) => void): typeof register {
+/** Restricts routes to stores with a feature. On other stores, their paths are unknown. */
+function needing(
+  feature: StoreFeature,
+  register: (app: App, context: AppOptions) => void,
+): typeof register {
   return (app, context) => {
-    if (context.detector.engine === 'sqlite') register(app, context);
+    if (context.detector.features.has(feature)) register(app, context);
   };
 }
 

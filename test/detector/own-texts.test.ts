@@ -29,7 +29,7 @@ it('refuses custom texts if the store keeps none', async () => {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const store = createModelStore();
   const detector = createDetector({
-    store: { ...store, engine: 'cassandra' },
+    store: { ...store, features: new Set() },
     signer: createInlineSigner(dictionaries, { textLengthMax: 1, inflatedBytesMax: 1 }),
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: 1,

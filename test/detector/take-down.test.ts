@@ -27,7 +27,7 @@ function openHeld() {
   const jobs = createJobs(() => 1);
   const takeDown = createTakeDown({
     store,
-    engine: 'cassandra',
+    features: new Set(),
     collections,
     jobs,
     clock: () => 1,

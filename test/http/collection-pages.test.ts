@@ -141,7 +141,7 @@ describe('GET /collections', () => {
   });
 
   it('refuses counts, and sorting by counts, if a store counts nothing', async () => {
-    const store = { ...createModelStore(), engine: 'cassandra' as const };
+    const store = { ...createModelStore(), engine: 'cassandra', features: new Set<never>() };
     const statsOfEach = () => Promise.reject(unsupported(store, 'this operation'));
     const { get } = await openTestApp({}, { ...store, statsOfEach });
     for (const query of ['include=stats', 'order=documents', 'order=lastDecision']) {

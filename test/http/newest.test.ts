@@ -100,7 +100,7 @@ describe('GET /documents?order=newest', () => {
   });
 
   it('is refused if the store lacks this order', async () => {
-    const store = { ...createModelStore(), engine: 'cassandra' as const };
+    const store = { ...createModelStore(), engine: 'cassandra', features: new Set<never>() };
     const { get } = await openTestApp(
       {},
       { ...store, newest: () => Promise.reject(unsupported(store, 'this operation')) },

@@ -43,7 +43,7 @@ describe('openapi.json', () => {
   });
 
   it('describes only the operations of an engine that lacks some', async () => {
-    const store = { ...createModelStore(), engine: 'cassandra' as const };
+    const store = { ...createModelStore(), engine: 'cassandra', features: new Set<never>() };
     const { get } = await openTestApp({ readDescription }, store);
     const { paths } = (await get('/openapi.json')).body as unknown as typeof description;
     expect(paths).toHaveProperty('/check');

@@ -6,6 +6,7 @@ import type {
   DeleteOutcome,
 } from '../../src/store/contract/documents.js';
 import type { EmbeddedOperations, EmbeddedStore } from '../../src/store/contract/embedded-store.js';
+import { everyFeature } from '../../src/store/contract/features.js';
 import type { Idempotency, Repeatable } from '../../src/store/contract/idempotency.js';
 import { type KeptJob, keptJobsMax } from '../../src/store/contract/jobs.js';
 import { type Label, labelsMax, labelsOfDocumentMax } from '../../src/store/contract/labels.js';
@@ -433,6 +434,7 @@ export function createModelStore(): EmbeddedStore {
     ...wrapped,
     withBackpressure: wrapped,
     engine: 'sqlite',
+    features: everyFeature,
     async backup() {
       throw new NeardupError('store_unsupported', 'Cannot write a backup: the model has no file');
     },

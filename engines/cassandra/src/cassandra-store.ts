@@ -286,6 +286,7 @@ export async function createCassandraStore(
     ...operationsBy(inProgress.runAtOnce),
     withBackpressure: operationsBy(inProgress.runWithBackpressure),
     engine: 'cassandra',
+    features: new Set(),
     waiting: inProgress.count,
     isLost: () => false,
     close: () =>

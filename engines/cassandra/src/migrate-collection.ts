@@ -56,13 +56,13 @@ export async function migrateCollection(migration: MigrateCollection): Promise<M
 }
 
 function createLike({ to, collectionsMax, now }: MigrateCollection, source: Collection) {
-  if (hasWords(source.recipe) && to.engine !== 'sqlite') {
+  if (hasWords(source.recipe) && !to.features.has('ownTexts')) {
     throw new NeardupError(
       'store_unsupported',
       `Cannot copy collection "${source.name}": the target does not support recipes with words of their own`,
     );
   }
-  if (source.recipe.parts && to.engine !== 'sqlite') {
+  if (source.recipe.parts && !to.features.has('parts')) {
     throw new NeardupError(
       'store_unsupported',
       `Cannot copy collection "${source.name}": the target does not support parts`,

@@ -84,7 +84,7 @@ it('refuses a recipe with own texts if the target does not support them', async 
   const given = newCollection('pages');
   const recipe = { ...given.recipe, ownStopWords: '患者' };
   await from.createCollection({ ...given, recipe });
-  to = { ...to, engine: 'cassandra' };
+  to = { ...to, features: new Set() };
   await expect(migrate()).rejects.toMatchObject({
     code: 'store_unsupported',
     message: expect.stringContaining('does not support recipes with words of their own'),

@@ -205,7 +205,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       collectionReply(await detector.updateCollection(params.name, body)),
   });
 
-  if (detector.engine === 'sqlite') collectionJobRoutes(app, detector);
+  if (detector.features.has('jobs')) collectionJobRoutes(app, detector);
 
   app.route({
     method: 'DELETE',

@@ -147,7 +147,7 @@ export function documentSetRoutes(app: App, { detector }: RouteContext): void {
     },
   });
 
-  if (detector.engine === 'sqlite') confirmRoute(app, detector);
+  if (detector.features.has('claims')) confirmRoute(app, detector);
 
   app.route({
     method: 'POST',

@@ -131,7 +131,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
     },
   });
 
-  if (detector.engine === 'sqlite') {
+  if (detector.features.has('history')) {
     historyRoute(app, detector);
     hostsRoute(app, detector);
   }

@@ -47,8 +47,8 @@ import type { Method, Store, StoreOperations } from './store.js';
 import type { BeginSuccessor } from './successors.js';
 
 /**
- * Store with everything that the API offers: that of SQLite, and the model of the tests. For a store that has only the
- * operations of `Store`, `withRejections` (rejections.ts) rejects the others.
+ * Store with everything that the API offers: that of SQLite, and the model of the tests. For a store that lacks some
+ * features, `withRejections` (rejections.ts) rejects their operations.
  */
 export interface EmbeddedStore extends Store, EmbeddedOperations {
   readonly withBackpressure: EmbeddedOperations;

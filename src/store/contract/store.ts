@@ -18,6 +18,7 @@ import type {
   QueryOperation,
   QueryOutcome,
 } from './documents.js';
+import type { StoreFeatures } from './features.js';
 import type { CollectionStats, StoreCall, StoreStats } from './statistics.js';
 import type { ArchiveDocument, RestoreOperation } from './successors.js';
 
@@ -63,8 +64,10 @@ import type { ArchiveDocument, RestoreOperation } from './successors.js';
  * Errors are `NeardupError`s; a failed operation has written nothing.
  */
 export interface Store extends StoreOperations {
-  /** Name of the engine: `sqlite`, or the scheme of the address of a cluster. */
+  /** Name of the engine, for messages: `sqlite`, or the scheme of the address of a cluster. */
   readonly engine: string;
+  /** Features of the store. It has the operations of each (embedded-store.ts). */
+  readonly features: StoreFeatures;
   /**
    * The same store for background work, such as a job or a long stream. These operations wait instead of failing with
    * `overloaded`, and take no place of other operations. The caller must limit the number of waiting operations.

@@ -1,55 +1,58 @@
 import { NeardupError } from '../../errors.js';
 import type { EmbeddedOperations, EmbeddedStore } from '../contract/embedded-store.js';
+import type { StoreFeature } from '../contract/features.js';
 import type { Store, StoreOperations } from '../contract/store.js';
 
 type EmbeddedOnly = Exclude<keyof EmbeddedOperations, keyof StoreOperations> | 'backup';
 
-/** Everything that only an embedded store offers. */
-const embeddedOnly: Readonly<Record<EmbeddedOnly, true>> = {
-  confirm: true,
-  siteLines: true,
-  newest: true,
-  clusters: true,
-  clustersById: true,
-  cluster: true,
-  memberOf: true,
-  represent: true,
-  restoreMembers: true,
-  separate: true,
-  unseparate: true,
-  separations: true,
-  label: true,
-  unlabel: true,
-  labels: true,
-  measurePairs: true,
-  decisions: true,
-  lastDecisions: true,
-  forgetDecisions: true,
-  markGone: true,
-  refusedPage: true,
-  storeRefused: true,
-  removeRefused: true,
-  judgeDecision: true,
-  signatures: true,
-  seatFound: true,
-  beginSuccessor: true,
-  takeChanges: true,
-  completeSuccessor: true,
-  abandonSuccessor: true,
-  keepJob: true,
-  jobs: true,
-  history: true,
-  hosts: true,
-  backup: true,
+/** Feature to which each operation belongs that not every store has. */
+const featureOf: Readonly<Record<EmbeddedOnly, StoreFeature>> = {
+  confirm: 'claims',
+  siteLines: 'siteLines',
+  newest: 'newest',
+  clusters: 'clusters',
+  clustersById: 'clusters',
+  cluster: 'clusters',
+  memberOf: 'clusters',
+  represent: 'clusters',
+  restoreMembers: 'clusters',
+  separate: 'clusters',
+  unseparate: 'clusters',
+  separations: 'clusters',
+  label: 'labels',
+  unlabel: 'labels',
+  labels: 'labels',
+  measurePairs: 'labels',
+  decisions: 'decisionLog',
+  lastDecisions: 'decisionLog',
+  forgetDecisions: 'decisionLog',
+  markGone: 'decisionLog',
+  refusedPage: 'decisionLog',
+  storeRefused: 'decisionLog',
+  removeRefused: 'decisionLog',
+  judgeDecision: 'decisionLog',
+  signatures: 'jobs',
+  seatFound: 'jobs',
+  beginSuccessor: 'jobs',
+  takeChanges: 'jobs',
+  completeSuccessor: 'jobs',
+  abandonSuccessor: 'jobs',
+  keepJob: 'jobs',
+  jobs: 'jobs',
+  history: 'history',
+  hosts: 'history',
+  backup: 'backups',
 };
 
-/** Completes a store that has only the operations of the contract: all others are rejected with `store_unsupported`. */
+/** Completes a store: operations of features that it lacks are rejected with `store_unsupported`. */
 export function withRejections(store: Store): EmbeddedStore {
   const reject = async () => {
     throw unsupported(store, 'this operation');
   };
   const rejections = Object.fromEntries(
-    Object.keys(embeddedOnly).map((name) => [name, reject]),
+    Object.entries(featureOf).flatMap(([name, feature]) =>
+      store.features.has(feature) ? [] : [[name, reject]],
+    ),
   ) as unknown as Pick<EmbeddedStore, EmbeddedOnly>;
   return {
     ...rejections,

@@ -3,6 +3,7 @@ import { compareUtf8 } from '../../matching/match-rule.js';
 import type { Collection, CollectionKey } from '../contract/collections.js';
 import type { DecisionLogLimits } from '../contract/decision-log.js';
 import type { EmbeddedOperations, EmbeddedStore } from '../contract/embedded-store.js';
+import { everyFeature } from '../contract/features.js';
 import type { BackupStatistics, GroupStatistics, StoreCall } from '../contract/statistics.js';
 import {
   type Input,
@@ -125,6 +126,7 @@ export function createGroupedStore(
     ...operationsBy(groups.submitAtOnce),
     withBackpressure: operationsBy(groups.submitWithBackpressure),
     engine: 'sqlite',
+    features: everyFeature,
     backup,
     waiting: groups.waiting,
     isLost: groups.isLost,

@@ -16,13 +16,13 @@ const others = names.filter((name) => !everywhere.includes(name));
 
 /** Returns the model without what only embedded stores have. */
 function withContractOnly(): Store {
-  const { engine, waiting, isLost, close, ...store } = createModelStore();
+  const { engine, features, waiting, isLost, close, ...store } = createModelStore();
   const only = ({ getCollection, listCollections, ...all }: EmbeddedOperations) => ({
     ...{ getCollection, listCollections },
     ...Object.fromEntries(everywhere.map((name) => [name, all[name as keyof typeof all]])),
   });
   return {
-    ...{ engine: 'elsewhere', waiting, isLost, close },
+    ...{ engine: 'elsewhere', features: new Set<never>(), waiting, isLost, close },
     ...(only(store) as Store),
     withBackpressure: only(store.withBackpressure) as Store,
   };
