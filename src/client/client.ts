@@ -383,11 +383,16 @@ export class NeardupClient {
   /** Extracts the text of a page and reports how it was extracted; stores nothing. */
   async extract<P extends Page>(
     page: P,
-    { signal, ...options }: OptionsOf<P> & PageOptions,
+    {
+      signal,
+      contentType: given,
+      ...query
+    }: OptionsOf<P> & PageOptions & PageFields<operations['extract']>,
   ): Promise<Reply<operations['extract']>> {
-    const { body, contentType } = await sent(page, options);
+    const { body, contentType } = await sent(page, { contentType: given });
     return unwrapData(
       await this.api.POST('/extract', {
+        params: { query },
         body: body as never,
         bodySerializer: (body) => body,
         headers: { 'content-type': contentType },
