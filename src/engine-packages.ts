@@ -85,7 +85,7 @@ export async function load<Exports>(name: string, user: string): Promise<Exports
     if (!isMissing(error, name)) throw error;
     throw new NeardupError(
       'not_ready',
-      `${user} needs the package ${name}, which is not installed: run \`npm install ./${name}-${version}.tgz\` where neardup is installed`,
+      `${user} needs the package ${name}, which is not installed: run \`npm install ${name}@${version}\` where neardup is installed`,
       { cause: error },
     );
   }

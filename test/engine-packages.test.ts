@@ -5,7 +5,7 @@ import { version } from '../src/package-facts.js';
 it('a package that is not installed is refused with the command that installs it', async () => {
   await expect(load('neardup-absent', 'A store at absent://')).rejects.toMatchObject({
     code: 'not_ready',
-    message: `A store at absent:// needs the package neardup-absent, which is not installed: run \`npm install ./neardup-absent-${version}.tgz\` where neardup is installed`,
+    message: `A store at absent:// needs the package neardup-absent, which is not installed: run \`npm install neardup-absent@${version}\` where neardup is installed`,
   });
 });
 

@@ -123,14 +123,14 @@ function withoutEngines() {
   const help = run(directory, 'npx', '--no-install', 'neardup', '--help');
   check(help.includes('migrate-store'), `--help printed: ${help}`);
   const batch = run(directory, 'npx', '--no-install', 'neardup', 'batch', '--help');
-  check(batch.includes(`npm install ./neardup-batch-${version}.tgz`), `it printed: ${batch}`);
+  check(batch.includes(`npm install neardup-batch@${version}`), `it printed: ${batch}`);
   for (const [name, ...args] of [
     ['neardup-batch', 'batch', 'sign', '--recipe', 'recipe.json'],
     ['neardup-batch', 'idf', '--store', 'cassandra://127.0.0.1/pages', '--recipe', 'recipe.json'],
     ['neardup-cassandra', 'serve', '--port', '0', '--store', 'cassandra://127.0.0.1/pages'],
   ]) {
     const { status, stderr } = neardup(args);
-    const isMissing = stderr.includes(`npm install ./${name}-${version}.tgz`);
+    const isMissing = stderr.includes(`npm install ${name}@${version}`);
     check(status === 1 && isMissing, `neardup ${args.join(' ')} printed: ${stderr}`);
   }
 }
