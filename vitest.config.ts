@@ -8,7 +8,7 @@ import { hangMs } from './harness/hang.js';
  */
 const runs = process.env.TEST_RUNS;
 /** Folders with tests. Those of engines need no more than others, except for files `*.cluster.test.ts`. */
-const tests = '{test,engines/*/test}/**/*';
+const tests = '{test,console/test,engines/*/test}/**/*';
 const slow = `${tests}.slow.test.ts`;
 const long = `${tests}.long.test.ts`;
 const excluded = runs === 'all' ? [] : runs === 'slow' ? [long] : [slow, long];

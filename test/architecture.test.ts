@@ -184,6 +184,8 @@ const sources = sourcesIn(root);
 const consoleRoot = join(root, '..', 'console');
 const consoleSources = sourcesIn(consoleRoot);
 const consolePackages = ['neardup-client', 'papaparse', 'preact', 'uplot'];
+/** Packages of its tests. */
+const consoleTestPackages = ['csv-parse', 'fast-check', 'vitest'];
 
 function sourcesIn(folder: string): Source[] {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -380,15 +382,26 @@ describe('the import rules of the engines', () => {
 
 describe('the import rules of the console', () => {
   it.each(consoleSources)('$path imports only itself and its packages', ({ path, imports }) => {
-    if (path === 'vite.config.ts') return; // builds the console without being part of it
+    if (path.endsWith('.config.ts')) return; // builds or tests the console without being part of it
+    const packages = path.startsWith('test/')
+      ? [...consolePackages, ...consoleTestPackages]
+      : consolePackages;
     for (const { specifier } of imports) {
       if (!specifier.startsWith('.')) {
-        expect(consolePackages).toContain(/^[^/]+/.exec(specifier)?.[0]);
+        expect(packages).toContain(/^[^/]+/.exec(specifier)?.[0]);
         continue;
       }
       const target = relative(consoleRoot, join(consoleRoot, dirname(path), specifier));
       expect(target.startsWith('..'), `${path} must not import ${target}`).toBe(false);
     }
+  });
+
+  it('a test that needs no service is beside the console', () => {
+    const files = sourcesIn(join(root, '..', 'test', 'console'));
+    const alone = files.filter(({ imports }) =>
+      imports.every(({ specifier }) => !specifier.includes('/src/')),
+    );
+    expect(alone.map(({ path }) => path)).toEqual([]);
   });
 
   it.each(consoleSources)('$path calls the API only through the client', ({ path, text }) => {

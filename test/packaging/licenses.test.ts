@@ -10,7 +10,9 @@ const built = readFileSync(builtFile('console/licenses.txt'), 'utf8');
 /** Returns the packages that the sources of the console import. */
 function bundled(): Set<string> {
   const files = readdirSync(join(root, 'console'), { recursive: true, encoding: 'utf8' });
-  const sources = files.filter((file) => /\.tsx?$/.test(file) && file !== 'vite.config.ts');
+  const sources = files.filter(
+    (file) => /\.tsx?$/.test(file) && !/\.config\.ts$|^test\//.test(file),
+  );
   const names = sources.flatMap((file) =>
     [...read('console', file).matchAll(/^import (?!type ).*from '([^'.][^']*)'/gm)].map(
       ([, name]) => name!.split('/')[0]!,

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatHead, textOfRows } from '../../../console/export/rows.js';
+import { formatHead, textOfRows } from '../../export/rows.js';
 
 const columns = ['id', 'match'];
 

@@ -8,7 +8,7 @@ import {
   sample,
   seededRandom,
   splitPieces,
-} from '../../../console/tune/edits.js';
+} from '../../tune/edits.js';
 
 const english = Array.from({ length: 10 }, (_, index) => `sentence ${index} ends here. `).join('');
 const chinese = '第一句话。第二句话!第三句话?第四句话。第五句话。第六句话。';

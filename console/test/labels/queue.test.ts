@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BorderPair } from '../../../console/api/types.js';
+import type { BorderPair } from '../../api/types.js';
 import {
   advanced,
   countSkips,
@@ -7,7 +7,7 @@ import {
   refilled,
   steppedBack,
   withoutSkips,
-} from '../../../console/labels/queue.js';
+} from '../../labels/queue.js';
 
 const pair = (a: string): BorderPair => ({
   a,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseTitle } from '../../console/document-title.js';
+import { chooseTitle } from '../document-title.js';
 
 it('names a document by its title, or by the beginning of its text', () => {
   expect(chooseTitle({ page: { title: ' Ferry ' }, text: 'The ferry' })).toBe('Ferry');

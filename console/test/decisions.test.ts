@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stackedBins } from '../../console/decisions.js';
+import { stackedBins } from '../decisions.js';
 
 const now = Date.UTC(2026, 10, 21, 18, 40);
 const at = (hoursAgo: number) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseOthers, keeps } from '../../../console/clusters/groups.js';
+import { chooseOthers, keeps } from '../../clusters/groups.js';
 
 const documents = new Map(
   ['a', 'b', 'c', 'd', 'e'].map((id, day) => [

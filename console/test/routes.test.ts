@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatHref, pages, parseRoute } from '../../console/routes.js';
+import { formatHref, pages, parseRoute } from '../routes.js';
 
 it('an address leads back to its route, whatever characters an id contains', () => {
   const parameters = fc.dictionary(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { examplePages } from '../../console/example/pages.js';
+import { examplePages } from '../example/pages.js';
 
 it('the example is the same each time, and its copies are edited', () => {
   const pages = examplePages();

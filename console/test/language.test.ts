@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chinese } from '../../console/text/chinese.js';
-import { english, type Key } from '../../console/text/english.js';
-import { preferredLanguage, translator } from '../../console/text/language.js';
+import { chinese } from '../text/chinese.js';
+import { english, type Key } from '../text/english.js';
+import { preferredLanguage, translator } from '../text/language.js';
 
 describe('the two dictionaries', () => {
   it('have the same keys', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { edits, seededRandom } from '../../../console/tune/edits.js';
-import { parsePairs, perturbedPairs, UnreadablePairs } from '../../../console/tune/pairs.js';
+import { edits, seededRandom } from '../../tune/edits.js';
+import { parsePairs, perturbedPairs, UnreadablePairs } from '../../tune/pairs.js';
 
 const sides = (input: string) => parsePairs(input).map(({ a, b, duplicate }) => [a, b, duplicate]);
 

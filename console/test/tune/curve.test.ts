@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { levels } from '../../../console/additions.js';
+import { levels } from '../../additions.js';
 import {
   computeCurve,
   computeF1,
@@ -11,7 +11,7 @@ import {
   listThresholds,
   type MeasuredPair,
   wilson,
-} from '../../../console/tune/curve.js';
+} from '../../tune/curve.js';
 
 const hybrid: JudgedBy = {
   method: 'hybrid',
