@@ -45,8 +45,8 @@ Writes into DIR when everything is done:
   report.md, report.html   figures, with charts; the page also has examples with excerpts of texts
 
 The first document wins, in the order of the input: decisions are the same as if every
-document were checked in turn against an empty collection. A document that is only similar to another is
-kept. With --components, all documents that are connected by matches of the kind --duplicate-if, directly or
+document were checked in turn against an empty collection that counts every line (siteLines: false). A
+document that is only similar to another is kept. With --components, all documents that are connected by matches of the kind --duplicate-if, directly or
 through others, are one cluster instead. Inputs are those of \`neardup import\`, quoted patterns such as
 'shards/*.parquet' included.
 

@@ -68,6 +68,43 @@ describe('neardup dedup', () => {
     });
   }
 
+  it('decides about the pages of a site like checks that count every line, and so keeps more', async () => {
+    const footer = '<footer>Printed in the harbour</footer>';
+    const frames = [footer, '', '<aside>Open on Sunday</aside>'];
+    const pages = Array.from({ length: 60 }, (_, at) => {
+      const main = `<main><p>${sentence(at % 25, 60)}</p></main>`;
+      // Two thirds of the first 25 pages have the footer; later copies of the others add it.
+      const frame = at < 25 ? (at % 3 === 0 ? '' : footer) : frames[(at + 2) % 3]!;
+      return { url: `https://town.example/${at}`, html: `<nav>Town news</nav>${main}${frame}` };
+    });
+    const input = writeInto(directory, 'site.ndjson', ndjson(pages));
+    const out = newOut();
+    const args = ['dedup', input, '--fields', 'id=url,html', '--out', out];
+    expect(await runNeardup(args)).toMatchObject({ code: 0 });
+
+    const { post } = await openLocalService(':memory:');
+    const checked = async (name: string, siteLines: boolean) => {
+      await post('/collections', { name, siteLines });
+      const decisions: Omit<Output, 'similarTo'>[] = [];
+      for (const { url: id, html } of pages) {
+        const { body } = await post(`/collections/${name}/check`, { id, html });
+        const { decision, duplicateOf } = body as Output;
+        decisions.push({ id, decision, duplicateOf });
+      }
+      return decisions;
+    };
+    const decisions = outputOf(out, 'decisions.ndjson').map(({ id, decision, duplicateOf }) => ({
+      ...{ id, decision, duplicateOf },
+    }));
+    expect(decisions).toEqual(await checked('every-line', false));
+    const refused = (of: readonly { id: string; decision: string }[]) =>
+      of.filter(({ decision }) => decision === 'duplicate').map(({ id }) => id);
+    const withSites = refused(await checked('site-lines', true));
+    expect(withSites).toEqual(expect.arrayContaining(refused(decisions)));
+    expect(withSites.length).toBeGreaterThan(refused(decisions).length);
+    expect(refused(decisions).length).toBeGreaterThan(0);
+  });
+
   it('keeps pages with equal texts and other titles, and takes an empty title for none', async () => {
     const text = sentence(3, 60);
     const titles = ['Morning', '', undefined, 'Evening', ' Morning '];
