@@ -13,7 +13,7 @@
  *   npm run eval -- --data DIR --facts               changed facts, or nothing new: eval/facts.ts;
  *                                                    reprints by other portals: eval/reprints.ts
  *   npm run eval -- --forged [--length-max 9000]     honest pages refused for a forged one: eval/forged-pages.ts
- *   npm run eval -- --data DIR --classes [--python python3]  classes of documents: eval/classes.ts
+ *   npm run eval -- --data DIR --classes [--python python3]  classes of documents: engines/batch/eval/classes.ts
  *   npm run eval -- --data DIR --spellings           other spellings of words: eval/spellings/evaluate-spellings.ts
  *   npm run eval -- --data DIR --decisions FILE      what checks decide, to compare builds: eval/decisions.ts
  *   npm run eval -- --tiny                           all of these over a few invented texts: eval/tiny.ts

@@ -8,7 +8,6 @@ import type { Detector } from '../src/detector/detector.js';
 import type { Recipe } from '../src/fingerprint/recipe.js';
 import { openDetector } from '../src/open-detector.js';
 import { aimsOf } from './aims.js';
-import { evaluateClasses } from './classes.js';
 import { writeDecisions } from './decisions.js';
 import { evaluateDisguise } from './disguise.js';
 import { evaluate, type SetResult, ticksPerDocument } from './evaluate.js';
@@ -45,6 +44,9 @@ import {
   thresholdTable,
   wrongRefusals,
 } from './tables.js';
+
+/** Evaluation of an engine, which is beside it. */
+const classEvaluation = '../engines/batch/eval/classes.js';
 
 const flags = {
   data: { type: 'string' },
@@ -143,6 +145,7 @@ async function evaluated(data: string, evaluation: Evaluation): Promise<boolean>
   }
   if (options.parts) return evaluatedParts(data, options);
   if (options.classes) {
+    const { evaluateClasses } = await import(classEvaluation);
     await evaluateClasses(data, options.python);
     return true;
   }

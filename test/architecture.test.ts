@@ -363,7 +363,7 @@ describe('the import rules of the engines', () => {
     ]);
   });
 
-  it.each(['bench', 'examples', 'harness', 'scripts', 'test'])(
+  it.each(['bench', 'eval', 'examples', 'harness', 'scripts', 'test'])(
     '%s imports none of them, so that the core is tested without engines',
     (folder) => {
       const importing = sourcesIn(join(top, folder)).filter(({ imports }) =>

@@ -11,25 +11,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readBatchCollection } from '../engines/batch/src/batch-collection.js';
+import { startProgress } from '../../../eval/progress.js';
+import { readSets } from '../../../eval/sets.js';
+import { table } from '../../../harness/measure.js';
+import { readConfig } from '../../../src/config.js';
+import { completeRecipe, defaultRecipe, recipeId } from '../../../src/fingerprint/recipe.js';
+import { openInlineSigner } from '../../../src/open-detector.js';
+import { readBatchCollection } from '../src/batch-collection.js';
 import {
   addToClass,
   type ClassMeasure,
   type ClassSums,
   classMeasures,
   createClassifier,
-} from '../engines/batch/src/class-sums.js';
-import {
-  type ClassifiedDocument,
-  createSampleReader,
-  isForTest,
-} from '../engines/batch/src/classify-stage.js';
-import { table } from '../harness/measure.js';
-import { readConfig } from '../src/config.js';
-import { completeRecipe, defaultRecipe, recipeId } from '../src/fingerprint/recipe.js';
-import { openInlineSigner } from '../src/open-detector.js';
-import { startProgress } from './progress.js';
-import { readSets } from './sets.js';
+} from '../src/class-sums.js';
+import { type ClassifiedDocument, createSampleReader, isForTest } from '../src/classify-stage.js';
 
 const setNames = ['livedoor_ja', 'laws_zh'];
 const weightings = ['tf', 'tfIdf'] as const;
