@@ -383,16 +383,11 @@ export class NeardupClient {
   /** Extracts the text of a page and reports how it was extracted; stores nothing. */
   async extract<P extends Page>(
     page: P,
-    {
-      signal,
-      contentType: given,
-      ...query
-    }: OptionsOf<P> & PageOptions & PageFields<operations['extract']>,
+    { signal, ...options }: OptionsOf<P> & PageOptions,
   ): Promise<Reply<operations['extract']>> {
-    const { body, contentType } = await sent(page, { contentType: given });
+    const { body, contentType } = await sent(page, options);
     return unwrapData(
       await this.api.POST('/extract', {
-        params: { query },
         body: body as never,
         bodySerializer: (body) => body,
         headers: { 'content-type': contentType },

@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Extract the text of a page without storing it
-         * @description Returns the text of a page, exactly as the other operations read it, and what the page states about itself, such as its title.
+         * @description Returns the lines of a page, exactly as the other operations read them, and what the page states about itself, such as its title.
          */
         post: operations["extract"];
         delete?: never;
@@ -1670,14 +1670,14 @@ export interface components {
             rest: string;
             /** @description Whether each line is a block of the page. If not, a line break may be a mere wrap. */
             isBlocks: boolean;
+            /** @description All lines in order. */
+            lines: components["schemas"]["ExtractedLine"][];
             /** @description Character encoding that the page was decoded with. Null if there was nothing to decode. */
             charset: string | null;
             /** @enum {string|null} */
             charsetSource: "bom" | "header" | "meta" | "detected" | "default" | null;
             /** @description Name and version of the extractor that produced the text. */
             extractor: string;
-            /** @description All lines in order. Only with `include: ["lines"]`. */
-            lines?: components["schemas"]["ExtractedLine"][];
         };
         Document: {
             id: string;
@@ -2301,8 +2301,6 @@ export interface components {
             html: string;
             /** @description URL of the page. Relative URLs in the page are resolved against it. */
             url?: string | null;
-            /** @description With `lines`, the reply also has each line with the reason why it is main text or not. In a query string: `include=lines`. */
-            include?: "lines"[] | null;
         };
         AddDocumentRequest: {
             /** @description Id of the document, 1 to 2,048 characters; often the URL of the page. */
@@ -2983,8 +2981,6 @@ export interface operations {
             query?: {
                 /** @description URL of the page. Relative URLs in the page are resolved against it. Allowed only if the body is a page. */
                 url?: string;
-                /** @description With `lines`, the reply also has each line with the reason why it is main text or not. In a query string: `include=lines`. Allowed only if the body is a page. */
-                include?: "lines"[];
             };
             header?: never;
             path?: never;

@@ -80,9 +80,7 @@ describe('against a service', () => {
       duplicateOf: 'page',
       matches: [{ metadata: { depth: 3 } }],
     });
-    const asHtml = { contentType: 'text/html', include: ['lines' as const] };
-    const { text, lines } = await neardup.extract(new Blob([html]), asHtml);
-    expect(lines).toMatchObject([{ reason: 'boilerplate' }, { reason: 'content' }]);
+    const { text } = await neardup.extract(new Blob([html]), { contentType: 'text/html' });
     expect(text).toContain('The city library keeps its doors open longer');
     expect(text).not.toContain('Home');
   });

@@ -35,9 +35,6 @@ def test_decides_and_stores(service: Service) -> None:
         assert nd.fingerprint(text=TEA).fingerprint == first.fingerprint
         extracted = nd.extract(page, content_type="text/html", url="https://a.example/x")
         assert (extracted.text[:2], extracted.canonical, extracted.headings) == ("北京", None, ())
-        assert extracted.lines is None
-        explained = nd.extract(page, content_type="text/html", include=["lines"])
-        assert explained.lines is not None and [each.reason for each in explained.lines] == ["content"]
         described = nd.check_page(page, content_type="text/html", dry_run=True, title="甲", include=["page"]).page
         assert described is not None and (described.title, described.canonical_of) == ("甲", None)
         assert nd.query(html="<title>T</title><p>x y z", include=["page"]).page is not None

@@ -14,14 +14,6 @@ const extracting = {
       .max(2048)
       .describe('URL of the page. Relative URLs in the page are resolved against it.'),
   ),
-  include: optional(
-    z
-      .array(z.literal('lines'))
-      .max(1)
-      .describe(
-        'With `lines`, the reply also has each line with the reason why it is main text or not. In a query string: `include=lines`.',
-      ),
-  ),
 };
 
 const extractRequest = {
@@ -39,14 +31,6 @@ const extracted = z
       .describe(
         'Whether each line is a block of the page. If not, a line break may be a mere wrap.',
       ),
-    charset: z
-      .string()
-      .nullable()
-      .describe(
-        'Character encoding that the page was decoded with. Null if there was nothing to decode.',
-      ),
-    charsetSource: z.enum(['bom', 'header', 'meta', 'detected', 'default']).nullable(),
-    extractor,
     lines: z
       .array(
         z
@@ -62,8 +46,15 @@ const extracted = z
           .meta({ id: 'ExtractedLine' }),
       )
       .readonly()
-      .optional()
-      .describe('All lines in order. Only with `include: ["lines"]`.'),
+      .describe('All lines in order.'),
+    charset: z
+      .string()
+      .nullable()
+      .describe(
+        'Character encoding that the page was decoded with. Null if there was nothing to decode.',
+      ),
+    charsetSource: z.enum(['bom', 'header', 'meta', 'detected', 'default']).nullable(),
+    extractor,
   })
   .meta({ id: 'ExtractedPage' });
 
@@ -84,7 +75,7 @@ export function extractRoutes(app: App, { detector }: RouteContext): void {
       tags: ['decide'],
       summary: 'Extract the text of a page without storing it',
       description:
-        'Returns the text of a page, exactly as the other operations read it, and what the page states about itself, such as its title.',
+        'Returns the lines of a page, exactly as the other operations read them, and what the page states about itself, such as its title.',
       body: extractRequest,
       response: {
         200: extracted.describe('The text that a check of this page would compare'),
@@ -93,10 +84,9 @@ export function extractRoutes(app: App, { detector }: RouteContext): void {
     },
     handler: async (request, reply) => {
       const context = { client: getClient(request), signal: disconnectSignal(reply) };
-      const { url, include, ...body } = request.body;
-      const sent = toPage({ ...body, id: url });
-      const { page, lines, ...extracted } = await detector.extract(sent, context);
-      return { ...page, ...extracted, ...(include?.includes('lines') && { lines }) };
+      const { url, ...body } = request.body;
+      const { page, ...extracted } = await detector.extract(toPage({ ...body, id: url }), context);
+      return { ...page, ...extracted };
     },
   });
 }

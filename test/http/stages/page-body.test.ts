@@ -273,31 +273,23 @@ describe('POST /extract', () => {
     const { status, body } = await post('/extract', htmlOf(english, 'Library'), html);
     expect(status).toBe(200);
     const facts = ['title', 'siteName', 'canonical', 'language', 'publishedAt', 'headings'];
-    const found = ['text', 'rest', 'isBlocks', 'extractor', 'charset', 'charsetSource'];
+    const found = ['text', 'rest', 'isBlocks', 'lines', 'extractor', 'charset', 'charsetSource'];
     expect(Object.keys(body)).toEqual([...facts, ...found]);
     expect(body).toMatchObject({
       title: 'Library',
       text: expect.stringContaining('keeps its doors open longer'),
       rest: 'Home',
       isBlocks: true,
+      lines: [
+        { in: 'rest', reason: 'boilerplate', text: 'Home' },
+        { in: 'main', reason: 'content', text: 'Library' },
+        { in: 'main', reason: 'content' },
+      ],
       charset: 'utf-8',
       charsetSource: 'header',
     });
     const decoded = await post('/extract', { html: htmlOf(english) });
     expect(decoded.body).toMatchObject({ charset: null, charsetSource: null });
-  });
-
-  it('returns the lines with their reasons if they are asked for', async () => {
-    const { post } = await openTestApp();
-    const lines = [
-      { in: 'rest', reason: 'boilerplate', text: 'Home' },
-      { in: 'main', reason: 'content', text: 'Library' },
-      { in: 'main', reason: 'content' },
-    ];
-    const page = htmlOf(english, 'Library');
-    expect((await post('/extract?include=lines', page, html)).body).toMatchObject({ lines });
-    const body = { html: page, include: ['lines'] };
-    expect((await post('/extract', body)).body).toMatchObject({ lines });
   });
 
   it('returns the text that matches the page', async () => {

@@ -374,16 +374,9 @@ class AsyncClient:
         body = fields(text=text, html=html, **self._inside(collection))
         return await self._send(Call("POST", "/fingerprint", Fingerprint.from_json, json=body))
 
-    async def extract(
-        self,
-        page: bytes,
-        *,
-        content_type: str,
-        url: str | None = None,
-        include: Sequence[Literal["lines"]] | None = None,
-    ) -> ExtractedPage:
-        """Extracts the text and the metadata of a page: POST /extract. `url` resolves relative addresses."""
-        query = fields(url=url, include=include and ",".join(include))
+    async def extract(self, page: bytes, *, content_type: str, url: str | None = None) -> ExtractedPage:
+        """Extracts the main text and the metadata of a page: POST /extract. `url` resolves relative addresses."""
+        query = fields(url=url)
         return await self._send(self._page("/extract", page, content_type, query, ExtractedPage.from_json, {}))
 
     # Documents

@@ -1223,13 +1223,13 @@ class ExtractedPage:
     rest: str
     # Whether each line is a block of the page. If not, a line break may be a mere wrap.
     is_blocks: bool
+    # All lines in order.
+    lines: tuple[ExtractedLine, ...]
     # Character encoding that the page was decoded with. None if there was nothing to decode.
     charset: str | None
     charset_source: Literal["bom", "header", "meta", "detected", "default"] | None
     # Name and version of the extractor that produced the text.
     extractor: str
-    # All lines in order. Only with `include: ["lines"]`.
-    lines: tuple[ExtractedLine, ...] | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ExtractedPage:
@@ -1243,10 +1243,10 @@ class ExtractedPage:
             text=data["text"],
             rest=data["rest"],
             is_blocks=data["isBlocks"],
+            lines=tuple(ExtractedLine.from_json(each) for each in data["lines"]),
             charset=data["charset"],
             charset_source=data["charsetSource"],
             extractor=data["extractor"],
-            lines=None if data.get("lines") is None else tuple(ExtractedLine.from_json(each) for each in data["lines"]),
         )
 
 
