@@ -12,6 +12,7 @@ const pysparkVersion = '4.1.2';
 /** Command that detects each tool, and the package to install. */
 const tools = {
   java: { check: ['java', '-version'], install: 'Java 17 (Debian: openjdk-17-jre-headless)' },
+  jdk: { check: ['javac', '-version'], install: 'JDK 17 (Debian: openjdk-17-jdk-headless)' },
   maven: { check: ['mvn', '--version'], install: 'Maven (Debian: maven)' },
   python: {
     check: ['python3', '-c', 'import venv, ensurepip'],
@@ -28,7 +29,7 @@ export function requireTools(...names: readonly (keyof typeof tools)[]): void {
   });
   if (missing.length === 0) return;
   const wanted = missing.map((name) => tools[name].install).join('; ');
-  throw new Error(`\`npm run test:engines\` needs what is missing here: ${wanted}`);
+  throw new Error(`This test needs what is missing here: ${wanted}`);
 }
 
 /** Returns the folder with the jars required by a pom.xml, including dependencies. */

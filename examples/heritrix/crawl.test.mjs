@@ -17,6 +17,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { freePort } from '../../engines/testing/processes.ts';
 import { jarsOf, requireTools, root } from '../../engines/testing/tools.ts';
+import { hangMs } from '../../harness/hang.ts';
 import { startService } from '../crawlee/service.mjs';
 import { startSite } from '../crawlee/site.mjs';
 
@@ -25,7 +26,7 @@ const profile = 'org/archive/crawler/restlet/profile-crawler-beans.cxml';
 const page = readFileSync(join(root, 'docs/integrations/heritrix.md'), 'utf8');
 
 test('a crawl by Heritrix writes each distinct page once, and all pages if neardup is away', async () => {
-  requireTools('java', 'maven');
+  requireTools('jdk', 'maven');
   const jars = jarsOf(join(import.meta.dirname, 'pom.xml'), `heritrix-${version}`);
   const directory = mkdtempSync(join(tmpdir(), 'neardup-heritrix-'));
   const site = await startSite();
@@ -110,7 +111,7 @@ async function runHeritrix(classPath, directory, job) {
       ...['-cp', classPath, 'org.archive.crawler.Heritrix', '--web-admin', 'crawl:crawl'],
       ...['--web-port', String(await freePort()), '--run-job', job],
     ],
-    { cwd: directory, stdio: ['ignore', log, log] },
+    { cwd: directory, stdio: ['ignore', log, log], timeout: hangMs },
   );
   const [code] = await once(heritrix, 'exit');
   closeSync(log);

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { jarsOf, requireTools, root } from '../../engines/testing/tools.ts';
+import { hangMs } from '../../harness/hang.ts';
 import { pagesAt } from '../crawlee/pages.mjs';
 import { startService } from '../crawlee/service.mjs';
 
@@ -34,8 +35,8 @@ const points = [
   'scoring.ScoringFilter',
 ];
 
-test('the jobs of Nutch index each distinct page once, and all pages if neardup is away', async () => {
-  requireTools('java', 'maven');
+test('the jobs of Nutch index each distinct page once, again in a second run, and all pages if neardup is away', async () => {
+  requireTools('jdk', 'maven');
   const jars = jarsOf(join(here, 'pom.xml'), `nutch-${version}`);
   const directory = mkdtempSync(join(tmpdir(), 'neardup-nutch-'));
   const service = await startService();
@@ -58,6 +59,8 @@ test('the jobs of Nutch index each distinct page once, and all pages if neardup 
     const distinct = new Set(pages.map(({ content }) => content));
     assert.equal(distinct.size, 135);
     assert.deepEqual(await contentsIn('20260101000000'), [...distinct].toSorted());
+    // A second run is answered `unchanged`, and leaves out the same pages.
+    assert.deepEqual(await contentsIn('20260101000001'), [...distinct].toSorted());
 
     await service.stop();
     assert.equal((await contentsIn('20260102000000')).length, 300);
@@ -138,7 +141,11 @@ async function index(directory, classPath, segment) {
     path,
     join(directory, 'pages.tsv'),
   ];
-  const nutch = spawn('java', java, { cwd: directory, stdio: ['ignore', output, output] });
+  const nutch = spawn('java', java, {
+    cwd: directory,
+    stdio: ['ignore', output, output],
+    timeout: hangMs,
+  });
   const [code] = await once(nutch, 'exit');
   closeSync(output);
   const indexed = join(directory, 'indexed');
