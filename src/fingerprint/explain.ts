@@ -91,13 +91,6 @@ function sharedBands(a: Uint8Array, b: Uint8Array, bands: BandLayout): number[] 
   return bandKeys(a, bands).flatMap((key, band) => (key === keys[band] ? [band] : []));
 }
 
-/** Returns the heaviest terms of one input, which explain its fingerprint. */
-export function heaviestTerms({ terms, weights }: AnalysedFeatures, limit: number) {
-  return terms
-    .slice(0, limit)
-    .map((term, index) => ({ term, weight: weights[index]! / weightScale }));
-}
-
 /** Returns all terms of both inputs with both weights: first the terms of a, then those that only b has. */
 function uniteTerms(a: AnalysedFeatures, b: AnalysedFeatures): TermWeights[] {
   const inB = new Map(b.terms.map((term, index) => [term, b.weights[index]! / weightScale]));

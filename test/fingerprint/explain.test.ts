@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Analysis, analyse, signatureAnalysis } from '../../src/fingerprint/analyse.js';
-import {
-  compareAnalyses,
-  flipTermsMax,
-  heaviestTerms,
-  termsMax,
-} from '../../src/fingerprint/explain.js';
+import { compareAnalyses, flipTermsMax, termsMax } from '../../src/fingerprint/explain.js';
 import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { fingerprintSignature } from '../../src/fingerprint/sign.js';
 import type { Fingerprint } from '../../src/fingerprint/signature.js';
@@ -130,16 +125,6 @@ describe('words that flip a bit', () => {
         }
       }),
     );
-  });
-});
-
-describe('heaviestTerms', () => {
-  it('returns the first terms, with weights in the unit of the recipe', () => {
-    const { features } = analyseText('bb a a a cc');
-    const [first, second] = heaviestTerms(features!, 2);
-    expect(first!.term).toBe('bb');
-    expect(second).toEqual({ term: 'cc', weight: 1 });
-    expect(heaviestTerms(features!, 9)).toHaveLength(2);
   });
 });
 
