@@ -1,4 +1,3 @@
-import { NeardupError } from '../errors.js';
 import type { Match } from '../matching/match.js';
 import { limits } from '../quota/limits.js';
 import type { TaskContext } from '../quota/task-context.js';
@@ -46,11 +45,7 @@ export interface ExplainOptions {
 export type Explain = ReturnType<typeof createExplain>;
 
 export function createExplain({ store, signer, clock, sideOf, marksFor }: ExplainOptions) {
-  const explanations = createTaskSlots({
-    count: limits.explanations,
-    queueMax: Number.POSITIVE_INFINITY, // the number of requests is limited elsewhere
-    refusal: () => new NeardupError('overloaded', 'Cannot explain a match now'),
-  });
+  const explanations = createTaskSlots({ count: limits.explanations }); // the number of requests is limited elsewhere
 
   /**
    * Adds evidence to each match. Stops if the signal of `context` aborts. Cost: one call of the store per batch, an

@@ -33,12 +33,8 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
   const unfinished = createShares(limits.deletions);
   // Further jobs of an owner wait, because jobs for the same ids would delay each other.
   const slots = createTaskSlots({
-    ...{
-      count: limits.runningDeletions,
-      slots: Number.POSITIVE_INFINITY,
-      queueMax: Number.POSITIVE_INFINITY,
-    },
-    refusal: () => new Error('Jobs are refused before they wait'),
+    count: limits.runningDeletions,
+    slots: Number.POSITIVE_INFINITY,
   });
   let asked = 0;
 

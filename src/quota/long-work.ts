@@ -35,10 +35,7 @@ interface Waiting {
 }
 
 export function createLongWork({ each, all }: { each: number; all: number }): LongWork {
-  const slots = createTaskSlots({
-    ...{ count: each, slots: all, queueMax: Number.POSITIVE_INFINITY }, // the number of requests is limited elsewhere
-    refusal: () => new Error('Long work is never refused'),
-  });
+  const slots = createTaskSlots({ count: each, slots: all }); // the number of requests is limited elsewhere
   const waiting = new Map<string, Waiting>();
   const running = new Map<string, Promise<unknown>>();
 

@@ -46,10 +46,11 @@ export interface TaskSlotsOptions {
   readonly slots?: number;
   /**
    * Maximum number of waiting tasks of each weight, shared among clients. The limit applies to each weight separately,
-   * so that waiting heavy tasks do not cause light ones to be refused.
+   * so that waiting heavy tasks do not cause light ones to be refused. By default, no task is refused.
    */
-  readonly queueMax: number;
-  readonly refusal: () => Error;
+  readonly queueMax?: number;
+  /** Creates the error of a task beyond `queueMax`. */
+  readonly refusal?: () => Error;
 }
 
 interface Task {
@@ -64,7 +65,8 @@ interface Waiting extends Task {
 const service: Client = { owner: 'the service', connection: '' };
 
 export function createTaskSlots(options: TaskSlotsOptions): TaskSlots {
-  const { count, slots = count + 1, queueMax, refusal } = options;
+  const { count, slots = count + 1, queueMax = Number.POSITIVE_INFINITY } = options;
+  const { refusal = () => new Error('The queue is full') } = options;
   const queue = createFairQueue<Waiting>();
   const places = { light: createShares(queueMax), heavy: createShares(queueMax) };
   /** Number of running heavy tasks, by owner. */
