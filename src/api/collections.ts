@@ -15,6 +15,7 @@ import { keepRefusedMax } from '../store/contract/clusters.js';
 import {
   collectionName,
   decisionCounts,
+  documentCounts,
   duplicateIf,
   keepPerFamily,
   maxDistance,
@@ -194,16 +195,7 @@ export const nameParams = z.strictObject({ name: collectionName });
 
 const collectionStats = z
   .object({
-    documents: z
-      .int()
-      .describe(
-        'Number of documents. Expired documents are counted until they are removed in the background.',
-      ),
-    contents: z
-      .int()
-      .describe(
-        'Number of distinct contents: documents with the same text share one. Those of deleted documents are counted until they are removed in the background.',
-      ),
+    ...documentCounts,
     decisions: z.object(decisionCounts).describe('Number of checks by decision, without dry runs.'),
     lastDecisionHour: time
       .nullable()

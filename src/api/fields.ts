@@ -190,6 +190,20 @@ export const pairRequest = z.strictObject({
 
 export const time = z.iso.datetime().describe('Time in UTC, as in RFC 3339.');
 
+/** Fields of the numbers of documents and contents, in statistics of collections and of the store. */
+export const documentCounts = {
+  documents: z
+    .int()
+    .describe(
+      'Number of documents. Expired documents are counted until they are removed in the background.',
+    ),
+  contents: z
+    .int()
+    .describe(
+      'Number of distinct contents: documents with the same text share one. Those of deleted documents are counted until they are removed in the background.',
+    ),
+};
+
 export const decisionCounts = {
   new: z.int(),
   similar: z.int(),

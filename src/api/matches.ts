@@ -223,13 +223,18 @@ export const contained = {
     ),
 };
 
+/** Fields of every match. */
+const measured = {
+  id: z.string(),
+  distance: z.int().min(0).max(64),
+  similarity: z.number().min(0).max(1).nullable(),
+  exact: z.boolean(),
+  addsNothing,
+};
+
 export const match = z
   .object({
-    id: z.string(),
-    distance: z.int().min(0).max(64),
-    similarity: z.number().min(0).max(1).nullable(),
-    exact: z.boolean(),
-    addsNothing,
+    ...measured,
     ...difference,
     ...contained,
     fingerprint: fingerprintHex,
@@ -246,11 +251,7 @@ export const match = z
 
 export const memberMatch = z
   .object({
-    id: z.string(),
-    distance: z.int().min(0).max(64),
-    similarity: z.number().min(0).max(1).nullable(),
-    exact: z.boolean(),
-    addsNothing,
+    ...measured,
     ...contained,
     at: time,
   })

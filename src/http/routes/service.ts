@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   collectionName,
   decisionCounts,
+  documentCounts,
   optionalCollectionQuery,
   time,
   timeReply,
@@ -56,16 +57,7 @@ const hostDecisions = z
 
 const statistics = z
   .object({
-    documents: z
-      .int()
-      .describe(
-        'Number of documents. Expired documents are counted until they are removed in the background.',
-      ),
-    contents: z
-      .int()
-      .describe(
-        'Number of distinct contents: documents with the same text share one. Those of deleted documents are counted until they are removed in the background.',
-      ),
+    ...documentCounts,
     fingerprints: z
       .int()
       .describe(
