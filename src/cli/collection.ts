@@ -5,7 +5,14 @@ import type { CollectionChanges, NewCollection } from '../detector/collections.j
 import { NeardupError } from '../errors.js';
 import { printable, printableJson } from '../printable.js';
 import { duplicateOption } from './duplicate-option.js';
-import { collectionFlag, countFlag, numberFlag, wholeFlag, withoutUndefined } from './flags.js';
+import {
+  collectionFlag,
+  countFlag,
+  maxDistanceOption,
+  minSimilarityOption,
+  numberFlag,
+  withoutUndefined,
+} from './flags.js';
 import { printCollection } from './print-collection.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { ListedCollection } from './service/service.js';
@@ -97,16 +104,8 @@ export function collectionCommand(): Command {
 
 function withSettings(command: Command): Command {
   return command
-    .option(
-      '--max-distance <number>',
-      'largest distance of fingerprints for a match, 0 to 7',
-      wholeFlag(7),
-    )
-    .option(
-      '--min-similarity <number>',
-      'lowest similarity of sketches for a match, 0 to 1',
-      numberFlag(1),
-    )
+    .addOption(maxDistanceOption())
+    .addOption(minSimilarityOption())
     .option(
       '--min-containment <number>',
       'lowest containment for a match, if the recipe has parts; "none" to match whole texts only',

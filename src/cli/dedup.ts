@@ -19,7 +19,13 @@ import { printable } from '../printable.js';
 import { type AgainstFlags, openAgainst, storeAgainst } from './dedup-against.js';
 import { type CollectionFlags, dedupCollection } from './dedup-collection.js';
 import { duplicateOption } from './duplicate-option.js';
-import { collectionFlag, numberFlag, positiveFlag, wholeFlag } from './flags.js';
+import {
+  collectionFlag,
+  maxDistanceOption,
+  minSimilarityOption,
+  numberFlag,
+  positiveFlag,
+} from './flags.js';
 import { formatCount, formatRate, startProgress } from './import-progress.js';
 
 interface DedupFlags extends CollectionFlags, AgainstFlags {
@@ -75,16 +81,8 @@ export function dedupCommand(): Command {
       '--recipe <file>',
       'fields of a recipe that replace the default, or recipe and thresholds as `neardup recipe` prints them',
     )
-    .option(
-      '--max-distance <number>',
-      'largest distance of fingerprints for a match, 0 to 7',
-      wholeFlag(7),
-    )
-    .option(
-      '--min-similarity <number>',
-      'lowest similarity of sketches for a match, 0 to 1',
-      numberFlag(1),
-    )
+    .addOption(maxDistanceOption())
+    .addOption(minSimilarityOption())
     .option(
       '--min-containment <number>',
       'a text with this share of its words in another one is a duplicate, if the recipe has parts',

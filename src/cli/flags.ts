@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { collectionNameForm, collectionNameRule } from '../api/fields.js';
 
 /** Returns an object without its undefined fields, so that it can override the fields of another object. */
@@ -16,11 +16,23 @@ export function numberFlag(max: number): (text: string) => number {
 }
 
 /** Returns a parser for a whole number from 0 to a maximum. */
-export function wholeFlag(max: number): (text: string) => number {
+function wholeFlag(max: number): (text: string) => number {
   return (text) => {
     if (/^\d{1,15}$/.test(text) && Number(text) <= max) return Number(text);
     throw new InvalidArgumentError(`It must be a whole number from 0 to ${max}.`);
   };
+}
+
+/** Returns the option for the largest distance of a match. @param note end of its description */
+export function maxDistanceOption(note = ', 0 to 7'): Option {
+  const description = `largest distance of fingerprints for a match${note}`;
+  return new Option('--max-distance <number>', description).argParser(wholeFlag(7));
+}
+
+/** Returns the option for the lowest similarity of a match. @param note end of its description */
+export function minSimilarityOption(note = ', 0 to 1'): Option {
+  const description = `lowest similarity of sketches for a match${note}`;
+  return new Option('--min-similarity <number>', description).argParser(numberFlag(1));
 }
 
 /** Parses a whole number, 0 or above, of at most 15 digits. */

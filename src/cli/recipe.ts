@@ -4,7 +4,12 @@ import { readConfig } from '../config.js';
 import { openDetector } from '../open-detector.js';
 import { printable } from '../printable.js';
 import { duplicateOption } from './duplicate-option.js';
-import { collectionFlag, numberFlag, wholeFlag, withoutUndefined } from './flags.js';
+import {
+  collectionFlag,
+  maxDistanceOption,
+  minSimilarityOption,
+  withoutUndefined,
+} from './flags.js';
 import { printCollection } from './print-collection.js';
 import { dataFlag, type ServiceFlags, urlFlag, withService } from './service/open-service.js';
 import type { CollectionFacts } from './service/service.js';
@@ -38,16 +43,8 @@ export function recipeCommand(): Command {
     .option('--collection <name>', 'name of the collection', collectionFlag, 'default')
     .option('--new', 'print the recipe and thresholds of a new collection')
     .option('--recipe <file>', 'JSON file with a new recipe, or a recipe and settings')
-    .option(
-      '--max-distance <number>',
-      'largest distance of fingerprints for a match; needs --new',
-      wholeFlag(7),
-    )
-    .option(
-      '--min-similarity <number>',
-      'lowest similarity of sketches for a match; needs --new',
-      numberFlag(1),
-    )
+    .addOption(maxDistanceOption('; needs --new'))
+    .addOption(minSimilarityOption('; needs --new'))
     .addOption(duplicateOption('matches that make a duplicate; needs --new'))
     .addHelpText('after', help)
     .action(async (flags: RecipeFlags) => {

@@ -1,18 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { readRecipeFile } from '../batch/recipe-file.js';
-import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { collectionFlag } from './flags.js';
+import { followJob } from './follow-job.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
-import type { JobState, Service } from './service/service.js';
+import type { Service } from './service/service.js';
 
 interface ReindexFlags extends ServiceFlags {
   readonly recipe: string;
 }
 
-const pollMs = 250;
 const settingsStay =
   'Only the recipe of the file is used; `neardup collection change` changes thresholds and other settings.\n';
 
@@ -40,25 +37,7 @@ export function reindexCommand(): Command {
 }
 
 async function reindex(service: Service, collection: string, recipe: Partial<Recipe>) {
-  const bar = process.stderr.isTTY
-    ? new SingleBar({
-        stream: process.stderr,
-        format: '{bar} {value}/{total} | ETA {eta_formatted}',
-      })
-    : null;
-  try {
-    let job: JobState = await service.reindex(collection, recipe);
-    const { total } = job.progress;
-    bar?.start(total ?? 0, 0);
-    while (job.state === 'running') {
-      await sleep(pollMs);
-      job = await service.getJob(job.id);
-      bar?.update(Math.min(job.progress.done, total ?? 0));
-    }
-    bar?.stop();
-    if (job.error !== null) throw new NeardupError('internal', job.error.detail);
-    process.stdout.write(`${job.progress.done} documents reindexed\n`);
-  } finally {
-    bar?.stop();
-  }
+  const format = '{bar} {value}/{total} | ETA {eta_formatted}';
+  const { progress } = await followJob(service, service.reindex(collection, recipe), format);
+  process.stdout.write(`${progress.done} documents reindexed\n`);
 }

@@ -1,14 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { keepValues } from '../api/keep-rule.js';
 import type { ScanResult } from '../detector/jobs.js';
 import { NeardupError } from '../errors.js';
 import { collectionFlag } from './flags.js';
+import { followJob } from './follow-job.js';
 import { formatCount } from './import-progress.js';
 import { jsonLine } from './json-line.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
-import type { JobState, Service } from './service/service.js';
+import type { Service } from './service/service.js';
 
 interface ScanFlags extends ServiceFlags {
   readonly collection: string;
@@ -16,8 +15,6 @@ interface ScanFlags extends ServiceFlags {
   readonly keep: string;
   readonly dryRun?: boolean;
 }
-
-const pollMs = 250;
 
 const help = `
 Compares documents as a check does, with the settings of the collection, in the order in which
@@ -50,26 +47,16 @@ export function scanCommand(): Command {
 
 async function scan(service: Service, flags: ScanFlags): Promise<void> {
   const { collection, deleteDuplicates = false, keep, dryRun = false } = flags;
-  const format = '{bar} {percentage} % | ETA {eta_formatted}';
-  const bar = process.stderr.isTTY ? new SingleBar({ stream: process.stderr, format }) : null;
-  try {
-    let job: JobState = await service.scan(collection, { deleteDuplicates, keep, dryRun });
-    const { total } = job.progress;
-    bar?.start(total ?? 0, 0);
-    while (job.state === 'running') {
-      await sleep(pollMs);
-      job = await service.getJob(job.id);
-      bar?.update(Math.min(job.progress.done, total ?? 0));
-    }
-    bar?.stop();
-    if (job.error !== null) throw new NeardupError('internal', job.error.detail);
-    if (job.result === null) throw new NeardupError('internal', 'The scan was cancelled');
-    for (const pair of job.result.pairs ?? []) process.stdout.write(jsonLine(pair));
-    const summary = `${formatSummary(job.result, dryRun)}\n${adviseScan(job.result, flags)}\n`;
-    (dryRun ? process.stderr : process.stdout).write(summary);
-  } finally {
-    bar?.stop();
-  }
+  const started = service.scan(collection, { deleteDuplicates, keep, dryRun });
+  const { result } = await followJob(
+    service,
+    started,
+    '{bar} {percentage} % | ETA {eta_formatted}',
+  );
+  if (result === null) throw new NeardupError('internal', 'The scan was cancelled');
+  for (const pair of result.pairs ?? []) process.stdout.write(jsonLine(pair));
+  const summary = `${formatSummary(result, dryRun)}\n${adviseScan(result, flags)}\n`;
+  (dryRun ? process.stderr : process.stdout).write(summary);
 }
 
 function formatSummary(result: ScanResult, dryRun: boolean): string {
