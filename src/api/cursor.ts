@@ -13,6 +13,8 @@ type Kind =
   | 'n1'
   /** GET /documents of a cluster: the seat of a member, which is its position in the cluster. */
   | 's1'
+  /** POST /query by distance: see http/routes/query.ts. */
+  | 'q1'
   /** GET /collections: the order, its direction, and the sort key and name of a collection. */
   | 'o1'
   /** GET /clusters: the number of members and the id of a cluster. */

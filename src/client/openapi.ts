@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Find near-duplicates of a text, a page or a stored document
-         * @description Lists the stored documents that match, best match first. Nothing is stored.
+         * @description Lists the stored documents that match, best match first, or with `order` `distance` every document within the distance, page by page. Nothing is stored.
          */
         post: operations["query"];
         delete?: never;
@@ -1566,6 +1566,8 @@ export interface components {
             truncated: boolean;
             /** @description Share of the shingles (word sequences) of the text that are too common to find anything, because 256 or more stored texts are indexed by them. A lower bound for texts of fewer than about 1,000 words. Null without `minContainment`, or if it is not known. */
             commonShare: number | null;
+            /** @description Where the next page starts. Only with `order` `distance`. Null on the last page; another page may be empty. */
+            nextCursor?: string | null;
             /** @description What the page states about itself. Only with `include: ["page"]`. Null if the content is not a page. */
             page?: components["schemas"]["DescribedPage"] | null;
             tookMs: number;
@@ -2249,6 +2251,13 @@ export interface components {
             explain?: boolean | null;
             /** @description With `page`, the reply includes what the page states about itself, such as its title. In a query string: `include=page`. */
             include?: "page"[] | null;
+            /**
+             * @description `best`: the best matches. `distance`: every document whose fingerprint is within `maxDistance`, whatever its similarity, nearest first, in pages. The default is `best`.
+             * @enum {string|null}
+             */
+            order?: "best" | "distance" | null;
+            /** @description `nextCursor` of the previous page. Only with `order` `distance`. */
+            cursor?: string | null;
         };
         OverlapRequest: {
             /** @description Plain text of the page. */
@@ -2842,6 +2851,10 @@ export interface operations {
                 explain?: boolean;
                 /** @description With `page`, the reply includes what the page states about itself, such as its title. In a query string: `include=page`. Allowed only if the body is a page. */
                 include?: "page"[];
+                /** @description `best`: the best matches. `distance`: every document whose fingerprint is within `maxDistance`, whatever its similarity, nearest first, in pages. The default is `best`. Allowed only if the body is a page. */
+                order?: "best" | "distance";
+                /** @description `nextCursor` of the previous page. Only with `order` `distance`. Allowed only if the body is a page. */
+                cursor?: string;
             };
             header?: never;
             path?: never;

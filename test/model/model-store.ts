@@ -4,6 +4,7 @@ import type {
   CheckOutcome,
   DeleteOperation,
   DeleteOutcome,
+  QueryOperation,
 } from '../../src/store/contract/documents.js';
 import type { EmbeddedOperations, EmbeddedStore } from '../../src/store/contract/embedded-store.js';
 import { everyFeature } from '../../src/store/contract/features.js';
@@ -46,6 +47,7 @@ import {
 } from './decision-log.js';
 import { compareIds, comparePairs, countedStrings, pageOf, pairOf } from './lists.js';
 import { compared, stored } from './matches.js';
+import { nearPage } from './near.js';
 import { seatOne } from './scans.js';
 import { listRepeated } from './sites.js';
 import { forgetOldHours, historyOf, hostsOf, listedStats, statsOf } from './statistics.js';
@@ -150,6 +152,12 @@ export function createModelStore(): EmbeddedStore {
     };
   }
 
+  const signatureOf = (state: State, probe: QueryOperation['probe'], now: number) =>
+    'signature' in probe
+      ? probe.signature
+      : (find(state, probe.id, now)?.document.signature ??
+        refusedPage(state, probe.id, now)?.signature);
+
   const operations: EmbeddedOperations = {
     async createCollection({ collectionsMax, now, ...given }) {
       expireAllClaims(now);
@@ -187,11 +195,7 @@ export function createModelStore(): EmbeddedStore {
     delete: once(deleteMany),
     query: timed((state, { probe, rule, scope, judges, limit, now }) => {
       const id = 'id' in probe ? probe.id : null;
-      const given =
-        'signature' in probe
-          ? probe.signature
-          : (find(state, id, now)?.document.signature ??
-            refusedPage(state, probe.id, now)?.signature);
+      const given = signatureOf(state, probe, now);
       if (given === undefined) return undefined;
       const parts = ('id' in probe ? probe.parts : undefined) ?? given.parts;
       const signature = compared({ ...given, parts }, state.collection.recipe);
@@ -204,6 +208,15 @@ export function createModelStore(): EmbeddedStore {
       const truncated = page.length < matches.length;
       const share = commonShare(state, signature, rule, now);
       return { fingerprint, matches: page, candidates, truncated, commonShare: share };
+    }),
+    near: timed((state, { probe, maxDistance, after, limit, now }) => {
+      const given = signatureOf(state, probe, now);
+      if (given === undefined) return undefined;
+      const documents = allLive(state, now).map(({ document }) => document);
+      const others = documents.filter(({ id }) => !('id' in probe) || id !== probe.id);
+      const ageOf = (exactHash: string) => state.contents.get(exactHash)!.age;
+      const page = { maxDistance, after, limit };
+      return nearPage(compared(given, state.collection.recipe), others, ageOf, page);
     }),
     async get({ collection, ids, now }) {
       const state = at(collection, now);

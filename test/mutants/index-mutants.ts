@@ -250,6 +250,14 @@ export const indexMutants: readonly Mutant[] = [
     tests: blockIndex,
   },
   {
+    name: 'list-by-distance-ends-at-a-deleted-document',
+    file: `${sqlite}/search/near-list.ts`,
+    find: 'const next = isCut ? { fingerprint: near.at(-1)!, ...end } : null;',
+    replace: 'const next = null;',
+    tests: contract,
+    testName: inMemory('documents within a distance'),
+  },
+  {
     name: 'separations-ignored',
     file: `${sqlite}/operations/check.ts`,
     find: 'const excluded = observers.excluded(collection, id);',
@@ -268,8 +276,8 @@ export const indexMutants: readonly Mutant[] = [
   {
     name: 'equal-matches-by-id-only',
     file: `${sqlite}/search/matches.ts`,
-    find: 'a.ranked.rank - b.ranked.rank || a.storedAt - b.storedAt ||',
-    replace: 'a.ranked.rank - b.ranked.rank ||',
+    find: 'return a.storedAt - b.storedAt ||',
+    replace: 'return',
     tests: contract,
     testName: inMemory('matches'),
   },

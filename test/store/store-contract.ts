@@ -14,6 +14,7 @@ import { describeJobs } from './contract/jobs.js';
 import { describeLabels } from './contract/labels.js';
 import { describeLives, describeSeparatedLives } from './contract/lives.js';
 import { describeMatches } from './contract/matches.js';
+import { describeNear } from './contract/near.js';
 import { describeNewest } from './contract/newest.js';
 import { describeParts } from './contract/parts.js';
 import { describeClusterBytes, describeReplyBytes } from './contract/reply-bytes.js';
@@ -55,6 +56,7 @@ export function describeEmbedded(name: string, open: () => Promise<EmbeddedStore
   describeLabels(name, open);
   describeDecisionLog(name, open);
   describeJobs(name, open);
+  describeNear(name, open);
   describeNewest(name, open);
   describeScans(name, open);
 }

@@ -31,6 +31,8 @@ def test_decides_and_stores(service: Service) -> None:
         page = f"<html><head><meta charset=gbk></head><body><p>{OTHER}</p></body></html>".encode("gbk")
         assert nd.check_page(page, content_type="text/html", id="页", metadata={"a": "甲"}).decision == "new"
         assert nd.query(text=TEA, explain=True).matches[0].evidence is not None
+        listed = nd.query(text=TEA, order="distance", limit=1)
+        assert listed.matches[0].distance == 0 and listed.next_cursor is None
         assert nd.compare({"id": "页"}, {"text": OTHER}).exact
         assert nd.fingerprint(text=TEA).fingerprint == first.fingerprint
         extracted = nd.extract(page, content_type="text/html", url="https://a.example/x")

@@ -39,6 +39,7 @@ import type {
   MeasurePairs,
   Unlabel,
 } from './labels.js';
+import type { ListNear, NearPage } from './near.js';
 import type { ListNewest, NewestPage } from './newest.js';
 import type { ListSignatures, SeatedFound, SeatFound, SignaturePage } from './scans.js';
 import type { ListSiteLines, SiteLineList } from './sites.js';
@@ -65,6 +66,7 @@ export interface EmbeddedStore extends Store, EmbeddedOperations {
 export interface EmbeddedOperations extends StoreOperations {
   readonly confirm: Method<ConfirmOperation, ConfirmOutcome>;
   readonly siteLines: Method<ListSiteLines, SiteLineList>;
+  readonly near: Method<ListNear, NearPage | undefined>;
   readonly newest: Method<ListNewest, NewestPage>;
   readonly clusters: Method<ListClusters, Cluster[]>;
   readonly clustersById: Method<ListClustersById, Cluster[]>;

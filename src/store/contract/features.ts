@@ -17,6 +17,8 @@ const storeFeatures = [
   'jobs',
   /** Judgements of pairs. */
   'labels',
+  /** Lists of all documents within a distance. */
+  'near',
   /** A list of the newest documents. */
   'newest',
   /** Recipes with words of their own. */

@@ -9,6 +9,7 @@ type EmbeddedOnly = Exclude<keyof EmbeddedOperations, keyof StoreOperations> | '
 const featureOf: Readonly<Record<EmbeddedOnly, StoreFeature>> = {
   confirm: 'claims',
   siteLines: 'siteLines',
+  near: 'near',
   newest: 'newest',
   clusters: 'clusters',
   clustersById: 'clusters',

@@ -1,4 +1,5 @@
 import type { Method, Recipe } from '../../../src/fingerprint/recipe.js';
+import type { Match } from '../../../src/matching/match.js';
 import type { Collection, CollectionKey } from '../../../src/store/contract/collections.js';
 import type {
   DecisionRecord,
@@ -6,6 +7,7 @@ import type {
   ListDecisions,
 } from '../../../src/store/contract/decision-log.js';
 import type { EmbeddedStore } from '../../../src/store/contract/embedded-store.js';
+import type { ListNear, NearPlace } from '../../../src/store/contract/near.js';
 import type { NewestPage } from '../../../src/store/contract/newest.js';
 import type { SignaturePage, SignedDocument } from '../../../src/store/contract/scans.js';
 import { newCollection, recipeOf, withParts } from '../samples.js';
@@ -57,7 +59,7 @@ export async function play(
 
 /** Operations that must be awaited: they call the store several times, or change the view of a collection. */
 const severalCalls: readonly string[] = [
-  ...['recreate', 'begin', 'complete', 'update', 'sweep', 'scan', 'reimport'],
+  ...['recreate', 'begin', 'complete', 'update', 'sweep', 'scan', 'reimport', 'near'],
 ];
 
 /** Adds parts to some recipes. */
@@ -80,6 +82,18 @@ async function newestOf(
     seen.push(...documents.map(({ document }) => document));
     if (next === null) return seen;
     before = next;
+  }
+}
+
+/** Reads all documents within a distance, page by page. */
+async function nearOf(store: EmbeddedStore, page: ListNear): Promise<unknown> {
+  const seen: Match[] = [];
+  for (let after: NearPlace | null = null; ; ) {
+    const found = await store.near({ ...page, after });
+    if (found === undefined) return null;
+    seen.push(...found.matches);
+    if (found.next === null) return seen;
+    after = found.next;
   }
 }
 
@@ -218,6 +232,8 @@ async function perform(
       return store.check(given);
     case 'query':
       return store.query(given);
+    case 'near':
+      return held.collection.recipe.method === 'minhash' ? null : nearOf(store, given);
     case 'confirm':
       return store.confirm(given);
     case 'delete':

@@ -229,6 +229,16 @@ const operation = fc.oneof(
     }),
   },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('near'),
+      probe: fc.oneof(fc.record({ signature }), fc.record({ id })),
+      maxDistance: fc.nat({ max: 7 }),
+      limit: fc.integer({ min: 1, max: 4 }),
+      now,
+    }),
+  },
+  {
     weight: 4,
     arbitrary: fc.record(
       {

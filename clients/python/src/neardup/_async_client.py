@@ -279,9 +279,15 @@ class AsyncClient:
         limit: int | None = None,
         explain: bool | None = None,
         include: Sequence[Literal["page"]] | None = None,
+        order: Literal["best", "distance"] | None = None,
+        cursor: str | None = None,
         collection: str | None = None,
     ) -> QueryResult:
-        """Finds stored near-duplicates, best first: POST /query. `explain` adds the reasons."""
+        """Finds stored near-duplicates, best first: POST /query. `explain` adds the reasons.
+
+        With `order="distance"`, returns one page of all documents within `max_distance`; `next_cursor` is the `cursor`
+        of the next page, and None on the last one.
+        """
         body = fields(
             id=id,
             text=text,
@@ -296,6 +302,8 @@ class AsyncClient:
             limit=limit,
             explain=explain,
             include=include,
+            order=order,
+            cursor=cursor,
             **self._inside(collection),
         )
         body |= changes(min_containment=min_containment)
@@ -314,6 +322,8 @@ class AsyncClient:
         limit: int | None = None,
         explain: bool | None = None,
         include: Sequence[Literal["page"]] | None = None,
+        order: Literal["best", "distance"] | None = None,
+        cursor: str | None = None,
         collection: str | None = None,
     ) -> QueryResult:
         """Finds stored near-duplicates of a fetched page with its Content-Type, best first: POST /query."""
@@ -325,6 +335,8 @@ class AsyncClient:
             limit=limit,
             explain=explain,
             include=include and ",".join(include),
+            order=order,
+            cursor=cursor,
             **self._inside(collection),
         )
         query |= changes(min_containment=min_containment)

@@ -1928,6 +1928,9 @@ class QueryResult:
     # about 1,000 words. None without `minContainment`, or if it is not known.
     common_share: float | None
     took_ms: float
+    # Where the next page starts. Only with `order` `distance`. None on the last page; another page
+    # may be empty.
+    next_cursor: str | None = None
     # What the page states about itself. Only with `include: ["page"]`. None if the content is not a
     # page.
     page: DescribedPage | None = None
@@ -1941,6 +1944,7 @@ class QueryResult:
             truncated=data["truncated"],
             common_share=data["commonShare"],
             took_ms=data["tookMs"],
+            next_cursor=data.get("nextCursor"),
             page=None if data.get("page") is None else DescribedPage.from_json(data["page"]),
         )
 

@@ -14,6 +14,7 @@ import { createBlockIndex } from '../search/block-index.js';
 import { createContentCache } from '../search/content-cache.js';
 import { createLiveness, type LivenessAt } from '../search/liveness.js';
 import { createMatchSearch } from '../search/matches.js';
+import { createNearList } from '../search/near-list.js';
 import { createOldestDocuments } from '../search/oldest-documents.js';
 import { createPartIndex, type PartIndex } from '../search/part-index.js';
 import { createSites, type Sites } from '../search/sites.js';
@@ -60,6 +61,7 @@ export interface Tables {
   readonly parts: PartIndex;
   readonly livenessAt: LivenessAt;
   readonly findMatches: ReturnType<typeof createMatchSearch>;
+  readonly listNear: ReturnType<typeof createNearList>;
   readonly sites: Sites;
   readonly extractorNames: () => string[];
   readonly idempotency: ReturnType<typeof idempotent>;
@@ -95,6 +97,7 @@ export function createTables(
     catalog,
     watch.searched,
   );
+  const listNear = createNearList(db, indexes, cache, findOldest, catalog);
   const sites = createSites(db, cache, catalog.hasClaims, findOldest);
   const outcomes = createIdempotencyRecords(db);
   const clusters = createClusters(db, documents.has);
@@ -172,6 +175,7 @@ export function createTables(
     keptJobs: createKeptJobs(db),
     newest: createNewestDocuments(db, ids, documents.byNumber),
     findMatches,
+    listNear,
     sites,
     parts: indexes.parts,
     livenessAt,

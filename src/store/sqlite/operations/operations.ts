@@ -28,7 +28,7 @@ import { add, confirm, deleteDocuments, restore } from './documents.js';
 import { jobs, keepJob } from './jobs.js';
 import { label, labels, measurePairs, unlabel } from './labels.js';
 import type { Operation } from './operation.js';
-import { get, getArchived, list, newest, query, siteLines, texts } from './reads.js';
+import { get, getArchived, list, near, newest, query, siteLines, texts } from './reads.js';
 import { seatFound, signatures } from './scans.js';
 import { extractors, history, hosts, ping, stats, statsOfEach, sweep } from './service.js';
 import { abandonSuccessor, beginSuccessor, completeSuccessor, takeChanges } from './successors.js';
@@ -37,7 +37,7 @@ import { abandonSuccessor, beginSuccessor, completeSuccessor, takeChanges } from
 export const operations = {
   ...{ createCollection, updateCollection, deleteCollection },
   ...{ add, check, delete: deleteDocuments, confirm, restore },
-  ...{ query, get, list, newest, texts, getArchived, siteLines },
+  ...{ query, near, get, list, newest, texts, getArchived, siteLines },
   ...{ clusters, clustersById, cluster, memberOf, represent, restoreMembers },
   ...{ separate, unseparate, separations },
   ...{ label, unlabel, labels, measurePairs },

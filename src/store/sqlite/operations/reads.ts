@@ -1,4 +1,5 @@
 import { measureCommonShare, type TextParts } from '../../../fingerprint/parts.js';
+import type { Signature } from '../../../fingerprint/signature.js';
 import type { MatchRule } from '../../../matching/match.js';
 import { keptSignature } from '../../../matching/match-rule.js';
 import type { DocumentWithCluster } from '../../contract/clusters.js';
@@ -10,6 +11,7 @@ import type {
   QueryOutcome,
   StoredDocument,
 } from '../../contract/documents.js';
+import type { ListNear, NearPage } from '../../contract/near.js';
 import type { ListNewest, NewestPage } from '../../contract/newest.js';
 import type { ListSiteLines, SiteLineList } from '../../contract/sites.js';
 import type { ArchiveDocument } from '../../contract/successors.js';
@@ -25,21 +27,10 @@ const unknownText = { evidence: null, parts: null };
 export const query = read<QueryOperation, QueryOutcome | undefined>({
   cost: ({ probe, limit }) => searchCost('id' in probe ? unknownText : probe.signature, limit),
   run(tables, { collection: key, probe, rule, scope, judges, limit, now }) {
-    const { catalog, documents, decisionLog, findMatches } = tables;
-    const collection = catalog.require(key);
-    const excluded = 'id' in probe ? [probe.id] : [];
-    const refusedSignature = (id: string) => {
-      if (catalog.isSuccessor(collection)) return undefined;
-      const page = decisionLog.pageOfId(catalog.findLineage(collection), id, now);
-      return page?.recipeId === collection.recipeId ? page.signature : undefined;
-    };
-    const given =
-      'id' in probe
-        ? (documents.findLive(collection.generation, probe.id, now)?.document.signature ??
-          refusedSignature(probe.id))
-        : probe.signature;
-    if (given === undefined) return undefined;
-    const kept = keptSignature(given, collection.recipe);
+    const collection = tables.catalog.require(key);
+    const kept = probeSignature(tables, collection, probe, now);
+    if (kept === undefined) return undefined;
+    const excluded = excludedBy(probe);
     const signature =
       'id' in probe && probe.parts !== undefined ? { ...kept, parts: probe.parts } : kept;
     const sites = tables.sites.ofPage(collection, 'id' in probe ? probe.id : null, now, scope);
@@ -55,12 +46,49 @@ export const query = read<QueryOperation, QueryOutcome | undefined>({
       isListing: true,
       now,
     };
-    const { matches, candidates, isCut, ...found } = findMatches(search);
+    const { matches, candidates, isCut, ...found } = tables.findMatches(search);
     const truncated = found.truncated || isCut;
     const commonShare = commonShareIn(tables, collection, signature.parts, rule, now);
     return { fingerprint: signature.fingerprint, matches, candidates, truncated, commonShare };
   },
 });
+
+/**
+ * Lists the documents whose fingerprints are within a distance of that of the probe, in order of distance, fingerprint,
+ * age of the content, time and id. A caller that reads all pages gets each document exactly once, unless the document is
+ * created, removed or given another content meanwhile. Returns undefined as `query` does.
+ */
+export const near = read<ListNear, NearPage | undefined>({
+  cost: ({ limit }) => searchCost(unknownText, limit),
+  run(tables, { collection: key, probe, ...page }) {
+    const collection = tables.catalog.require(key);
+    const signature = probeSignature(tables, collection, probe, page.now);
+    if (signature === undefined) return undefined;
+    return tables.listNear({ ...page, collection, signature, excluded: excludedBy(probe) });
+  },
+});
+
+const excludedBy = (probe: QueryOperation['probe']) => ('id' in probe ? [probe.id] : []);
+
+/** Returns the signature of a probe as the collection uses it; undefined if the id has neither a document nor a kept page. */
+function probeSignature(
+  { catalog, documents, decisionLog }: Tables,
+  collection: Collection,
+  probe: QueryOperation['probe'],
+  now: number,
+): Signature | undefined {
+  const refusedSignature = (id: string) => {
+    if (catalog.isSuccessor(collection)) return undefined;
+    const page = decisionLog.pageOfId(catalog.findLineage(collection), id, now);
+    return page?.recipeId === collection.recipeId ? page.signature : undefined;
+  };
+  const given =
+    'id' in probe
+      ? (documents.findLive(collection.generation, probe.id, now)?.document.signature ??
+        refusedSignature(probe.id))
+      : probe.signature;
+  return given && keptSignature(given, collection.recipe);
+}
 
 function commonShareIn(
   { parts, livenessAt }: Tables,

@@ -1,5 +1,6 @@
 import {
   blockCount,
+  compareNeighbours,
   createNeighbours,
   flipsWithin,
   hammingDistance,
@@ -63,6 +64,7 @@ export interface BlockIndex {
   /**
    * Returns the distinct fingerprints within `maxDistance` (0 to 7), nearest first, ties by value.
    * @param most maximum number of fingerprints to return; it does not limit how many are examined
+   * @param from if given, fingerprints in front of this one are left out
    */
   nearest(
     collection: number,
@@ -70,6 +72,7 @@ export interface BlockIndex {
     bare: boolean,
     maxDistance: number,
     most?: number,
+    from?: Neighbour | null,
   ): Neighbour[];
   /**
    * Returns distinct fingerprints within `maxDistance`, among them the `most` that were inserted first, in no particular
@@ -130,6 +133,7 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     bare: boolean,
     maxDistance: number,
     most = Number.POSITIVE_INFINITY,
+    from: Neighbour | null = null,
   ): Neighbour[] {
     const near = createNeighbours(maxDistance, most);
     const blockOrder = order(collection, probe, bare);
@@ -138,8 +142,9 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
         const wanted = near.within() - popcount(flips);
         for (const fingerprint of range(collection, probe, bare, index, flips, wanted)) {
           const distance = hammingDistance(fingerprint, probe);
-          if (distance <= near.within() && !isRead(fingerprint))
-            near.offer({ fingerprint, distance });
+          if (distance > near.within() || isRead(fingerprint)) continue;
+          const neighbour = { fingerprint, distance };
+          if (from === null || compareNeighbours(neighbour, from) >= 0) near.offer(neighbour);
         }
       }
     });

@@ -56,7 +56,7 @@ export function createMatchSearch(
   onSearch: (effort: SearchEffort) => void,
 ) {
   const findCandidates = createCandidates(indexes, cache, livenessAt, contentKinds);
-  const readDocuments = createMatchedDocuments(db, findOldest, mayHaveOrphans);
+  const { read: readDocuments } = createMatchedDocuments(db, findOldest, mayHaveOrphans);
   const findLongestLived = createLongestLived(db, selectColumns);
 
   /** @param refusal only for a check: decides which of the best matches is `best` */
@@ -123,7 +123,7 @@ interface Head {
  * belong in the response, so a content with 200,000 documents costs no more than a content with one. Nearly all
  * contents have a single document, so this case is tried first.
  */
-function createMatchedDocuments(
+export function createMatchedDocuments(
   db: Database,
   findOldest: FindOldest,
   mayHaveOrphans: (collection: Collection) => boolean,
@@ -153,7 +153,11 @@ function createMatchedDocuments(
     return oldest && { ranked, content, ...oldest };
   }
 
-  function rowsFrom({ content, isOnly, storedAt, id }: Head, moment: Moment, atMost: number) {
+  function rowsFrom(
+    { content, isOnly, storedAt, id }: Omit<Head, 'ranked'>,
+    moment: Moment,
+    atMost: number,
+  ) {
     if (isOnly) return selectOnly.all(content, moment.now);
     const { scope } = moment;
     if (scope?.site != null) {
@@ -193,7 +197,7 @@ function createMatchedDocuments(
     return true;
   }
 
-  return function read(groups: readonly MatchGroup[], wanted: WantedDocuments): ReadMatches {
+  function read(groups: readonly MatchGroup[], wanted: WantedDocuments): ReadMatches {
     const answer = createAnswer(wanted.limit);
     const atMost = wanted.limit + 1 + wanted.excluded.length;
     for (let at = 0, end = 0; at < groups.length; at = end) {
@@ -217,7 +221,27 @@ function createMatchedDocuments(
       if (!readInto(answer, heads, wanted)) break;
     }
     return answer;
-  };
+  }
+
+  /**
+   * Returns the documents of a content behind a place in the order of age, oldest first, at most `atMost`.
+   * @param after null to begin with the oldest document
+   */
+  function readAfter(
+    content: number,
+    after: Pick<Head, 'storedAt' | 'id'> | null,
+    moment: Moment,
+    atMost: number,
+  ): DocumentRow[] {
+    const only = selectOnly.get(content, moment.now);
+    const start = after ?? { storedAt: 0, id: '' };
+    const head = { content, isOnly: false, ...start };
+    const rows = only === undefined ? rowsFrom(head, moment, atMost + 1) : [only];
+    if (after === null) return rows;
+    return rows.filter((row) => compareAge(row, after) > 0);
+  }
+
+  return { read, readAfter };
 
   /** Returns the oldest documents with this content, or undefined if the expiry index would find them faster. */
   function oldestRows(content: number, moment: Moment, atMost: number): DocumentRow[] | undefined {
@@ -275,7 +299,11 @@ const rowsAtOnce = 32;
 
 /** Compares heads in the order of `compareMatches`. */
 function compareHeads(a: Head, b: Head): number {
-  return a.ranked.rank - b.ranked.rank || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
+  return a.ranked.rank - b.ranked.rank || compareAge(a, b);
+}
+
+function compareAge(a: Pick<Head, 'storedAt' | 'id'>, b: Pick<Head, 'storedAt' | 'id'>): number {
+  return a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
 }
 
 /**
@@ -292,7 +320,11 @@ function insert(heads: Head[], from: number, head: Head): void {
   heads.splice(low, 0, head);
 }
 
-function toMatch({ match }: MatchRank, row: DocumentRow, wanted: WantedDocuments): Match {
+export function toMatch(
+  { match }: Pick<MatchRank, 'match'>,
+  row: DocumentRow,
+  wanted: Pick<WantedDocuments, 'signature'>,
+): Match {
   const { part } = match;
   const { id, metadata, storedAt, high, low, shingles } = row;
   const containment = containmentBetween(match, wanted.signature, { shingles });

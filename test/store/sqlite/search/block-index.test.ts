@@ -51,6 +51,10 @@ it('finds the same distinct fingerprints as brute force, for every distance up t
         for (const most of [1, 3, 10]) {
           const all = index.nearest(1, probe, false, 7);
           expect(index.nearest(1, probe, false, 7, most)).toEqual(all.slice(0, most));
+          for (const [at, from] of all.entries()) {
+            const page = index.nearest(1, probe, false, 7, most, from);
+            expect(page).toEqual(all.slice(at, at + most));
+          }
           expect(all).toEqual([...all].sort(byDistanceAndValue));
           const within = stored.filter((each) => hammingDistance(each, probe) <= 7);
           const { fingerprints, isCut } = index.oldest(1, probe, false, 7, most);
