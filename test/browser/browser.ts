@@ -67,9 +67,16 @@ export async function openTab(browser: Browser, look: Look = {}): Promise<Page> 
     colorScheme: theme,
     viewport: { width, height: width < 600 ? 844 : 900 },
     reducedMotion: 'reduce',
+    timezoneId: noonZone(),
   });
   context.setDefaultTimeout(hangMs);
   return context.newPage();
+}
+
+/** Time zone in which it is about noon, so that a day of the user does not end during a test. */
+function noonZone(): string {
+  const hoursAfterNoon = new Date().getUTCHours() - 12;
+  return `Etc/GMT${hoursAfterNoon < 0 ? '' : '+'}${hoursAfterNoon}`; // in these names, + is west
 }
 
 /** Opens the console for a test, which fails if the tab has reported any error at its end. */
@@ -88,6 +95,14 @@ export async function openConsole(browser: Browser, url: string, look: Look = {}
   });
   await page.goto(`${url}/console/${look.hash ?? ''}`);
   return page;
+}
+
+/** Opens another page of an open console, and returns when it has taken the place of the page before. */
+export async function openHash(page: Page, hash: string): Promise<void> {
+  await page.evaluate(`new Promise((done) => {
+    window.addEventListener('hashchange', done, { once: true }); // after the console's own listener
+    location.hash = ${JSON.stringify(hash)};
+  }).then(() => {})`);
 }
 
 /** Returns the text of a downloaded file, with its byte order mark. */

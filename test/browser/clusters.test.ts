@@ -153,8 +153,11 @@ it('keeps the longest of many clusters, and leads from one to the next', async (
   await page.locator('.members > li').first().waitFor();
   const name = () => page.locator('.cluster h2 .title').textContent();
   const first = await name();
+  // The neighbours in the list are another request than the members.
+  await page.locator('[aria-keyshortcuts="j"]').waitFor();
   await page.keyboard.press('j');
   await expect.poll(name).not.toBe(first);
+  await page.locator('[aria-keyshortcuts="k"]').waitFor();
   await page.keyboard.press('k');
   await expect.poll(name).toBe(first);
   await page.goBack();

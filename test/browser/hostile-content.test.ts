@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectBrowser, openConsole } from './browser.js';
+import { connectBrowser, openConsole, openHash } from './browser.js';
 import { type LocalService, openService } from './open-service.js';
 
 let browser: Browser;
@@ -62,8 +62,7 @@ it('shows hostile ids, titles, texts and metadata without running, fetching or l
     ...ids.map((id) => encodeURIComponent(id)),
   ];
   for (const view of views) {
-    await page.evaluate(`location.hash = ${JSON.stringify(`#/${view}`)}`);
-    await page.locator('main').waitFor();
+    await openHash(page, `#/${view}`);
     await expect.poll(() => page.locator('main .loading').count()).toBe(0);
     const links = await page.evaluate(unsafeLinks);
     expect([view, links]).toEqual([view, []]);

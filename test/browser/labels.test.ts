@@ -69,6 +69,8 @@ it('asks about pairs at the border, takes answers by key, and recommends what fi
   // Undoes one answer with the keyboard, and another with its button in the list.
   await page.keyboard.press('u');
   await page.getByText('Labels so far: 6').waitFor();
+  // The list is another request than the count, and may still have the label that was undone.
+  await expect.poll(() => page.locator('.given-labels li').count()).toBe(6);
   await page.locator('.given-labels').getByRole('button', { name: 'Undo' }).first().click();
   await page.getByText('Labels so far: 5').waitFor();
   expect(await labels()).toHaveLength(5);
@@ -103,6 +105,7 @@ it('also declares separate what is different, and takes both back', async () => 
     (await service.get('/separations?collection=border')).body.separations.length,
   ];
   expect(await lists()).toEqual([1, 1]);
+  await page.locator('.given-labels').waitFor();
   await page.locator('.last-answer').getByRole('button', { name: 'undo' }).click();
   await page.locator('.given-labels').waitFor({ state: 'detached' });
   expect(await lists()).toEqual([0, 0]);

@@ -33,7 +33,8 @@ it('leads a newcomer from the first page to decisions, a cluster, a judgement an
     .locator('.total', { hasText: 'Documents' })
     .getByText(String(wanted.documents), { exact: true })
     .waitFor();
-  expect(await page.locator('.told li').count()).toBeGreaterThan(20); // received since the page started listening
+  // Received since the page started listening.
+  await expect.poll(() => page.locator('.told li').count()).toBeGreaterThan(20);
   await sound();
 
   // Opens the largest cluster and judges one member.

@@ -33,8 +33,8 @@ it('shows jobs, service, health, keys and settings, and backs up', async () => {
   await job.getByText('done; 2 of 2').waitFor();
 
   await page.getByText('SQLite, a file').waitFor();
-  expect(await page.locator('.tag.good').count()).toBe(2);
-  expect(await page.getByRole('row', { name: /^reader read all never$/ }).count()).toBe(1);
+  await expect.poll(() => page.locator('.tag.good').count()).toBe(2);
+  await page.getByRole('row', { name: /^reader read all never$/ }).waitFor();
   await page.getByRole('button', { name: 'Back up now' }).click();
   await page.getByText(/^neardup-.*\.db$/).waitFor();
   await page.getByRole('button', { name: /^Show all \d+ settings$/ }).click();

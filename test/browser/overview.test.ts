@@ -177,6 +177,7 @@ it('shows today beside yesterday, the least certain refusals, and the last decis
   expect(await line.count()).toBe(1); // new pages are not recorded
   // A refused page without a stored signature cannot be compared, but has a page with its decision.
   expect(await line.getByRole('link', { name: 'Compare' }).count()).toBe(0);
+  await page.getByText('listening', { exact: true }).waitFor();
   await post('/check', { ...lost, id: 'https://lost.example/2', duplicateIf: 'similar' });
   await expect.poll(() => line.count()).toBe(2);
   await line.first().getByText('A lost page').waitFor();
@@ -204,6 +205,7 @@ it('shows the hosts, and every figure of a chart by keyboard and as a table', as
 
   const place = page.locator('.over-time');
   const chart = page.getByRole('img', { name: /^Decisions over time, 5 in total/ });
+  await chart.locator('canvas').waitFor();
   await chart.focus();
   await page.keyboard.press('End');
   await place.locator('.tooltip').getByText('new: 4').waitFor();

@@ -6,7 +6,7 @@ import { english } from '../../console/text/english.js';
 import { translator } from '../../console/text/language.js';
 import { startService, temporaryDirectory } from '../end-to-end/service.js';
 import { isComplete } from '../repetitions.js';
-import { connectBrowser, openConsole, overflow } from './browser.js';
+import { connectBrowser, openConsole, openHash, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
 import { openService } from './open-service.js';
 import { fillTown } from './town.js';
@@ -79,7 +79,7 @@ it('over Cassandra, hides the pages of missing features, and requests nothing fo
   const shown = await page.locator('nav .go').allTextContents();
   expect(shown.some((name) => /clusters|labels/i.test(name))).toBe(false);
   for (const name of pages) {
-    await page.evaluate(`location.hash = ${JSON.stringify(formatHref(name))}`);
+    await openHash(page, formatHref(name));
     const visible = embeddedPages.includes(name) ? 'overview' : name;
     await page.getByRole('heading', { level: 1, name: english[`page.${visible}`] }).waitFor();
     // Requests of a page are sent after it is painted.
