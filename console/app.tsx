@@ -81,7 +81,7 @@ export function App() {
   useEffect(() => {
     const current = parseRoute(location.hash);
     // The address may have changed again, with its event still pending.
-    if (current.page !== route.page) return;
+    if (current.page !== route.page || current.parameters.in !== route.parameters.in) return;
     if (route.parameters.in === undefined) {
       const parameters = { in: collection, ...route.parameters };
       history.replaceState(null, '', formatHref(route.page, parameters));

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
 import type { BorderPair, BorderPairs, LabelWord } from '../api/types.js';
 import { useSession } from '../session.js';
@@ -38,8 +38,8 @@ export function useLabelQueue(onLabels: () => void): LabelQueue {
   const action = useAction();
   const query = { collection, limit: drawnAtOnce };
   const asked = useAnswer(apiCall('GET', '/labels/next', { query }), [draws]);
-  useEffect(() => setQueue(emptyQueue), [collection]);
-  useEffect(() => {
+  // Not after the next frame: until then, an empty queue would say that nothing is left.
+  useLayoutEffect(() => {
     if (asked.answer) setQueue((before) => refilled(before, asked.answer!.pairs));
   }, [asked.answer]);
   const [pair] = queue.waiting;

@@ -120,8 +120,9 @@ export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStre
 
   function show() {
     if (waiting.length === 0) return;
-    setEvents([...waiting, ...events.filter(isAbsentFrom(waiting))].slice(0, shownMax));
-    setWaiting([]);
+    setEvents((before) => [...waiting, ...before.filter(isAbsentFrom(waiting))].slice(0, shownMax));
+    // Others may have arrived since.
+    setWaiting((before) => before.filter((each) => !waiting.includes(each)));
   }
   useEffect(() => {
     if (!held) show();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { apiCall } from '../api/request.js';
 import type { ListedDocument } from '../api/types.js';
 import { readDuplicates } from '../clusters/keep-one.js';
@@ -15,6 +15,7 @@ import { Slider } from '../parts/slider.js';
 import { AnswerOf, Empty } from '../parts/states.js';
 import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
+import { useResetState } from '../use-reset-state.js';
 
 /** Clusters of equal and similar documents, with the decisions of users. */
 export function Clusters() {
@@ -52,8 +53,7 @@ function List() {
   };
   const call = apiCall('GET', '/clusters', { query });
   const asked = useAnswer(call);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  useEffect(() => setChosen(new Set()), [asked.answer]);
+  const [chosen, setChosen] = useResetState<ReadonlySet<string>>(new Set(), [asked.answer]);
   const documents = useDocuments(
     (asked.answer?.clusters ?? []).map(({ representative }) => representative),
   );

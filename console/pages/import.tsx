@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { detectKind, type Row, readRows } from '../import/documents-of-files.js';
 import { likelyMapping, type Mapping } from '../import/mapping.js';
 import type { Mode } from '../import/send.js';
@@ -6,19 +6,19 @@ import { FieldMapping } from '../parts/field-mapping.js';
 import { ImportRun } from '../parts/import-run.js';
 import { PageHead } from '../parts/page-head.js';
 import { useSession } from '../session.js';
+import { useResetState } from '../use-reset-state.js';
 
 const sampleRows = 20;
 
 /** Imports documents from files: preview, field mapping, and progress. */
 export function Import() {
   const { t, collection } = useSession();
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const [files, setFiles] = useResetState<readonly File[]>([], [collection]);
   const [sample, setSample] = useState<readonly Row[]>([]);
   const [mapping, setMapping] = useState<Mapping>({});
   const [idsBegin, setIdsBegin] = useState('');
   const [mode, setMode] = useState<Mode>('add');
   const latest = useRef<readonly File[]>([]);
-  useEffect(() => setFiles([]), [collection]);
 
   async function take(taken: readonly File[]) {
     latest.current = taken;

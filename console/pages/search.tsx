@@ -13,6 +13,7 @@ import { SearchThresholds, type SearchThresholdsEntered } from '../parts/thresho
 import { matchesMax, matchRows } from '../search/match-rows.js';
 import { useSession } from '../session.js';
 import { useAnswer, useSettled } from '../use-request.js';
+import { useResetState } from '../use-reset-state.js';
 
 /** Page sizes for matches. Large pages omit the evidence. */
 const limits = [20, 50, 200, matchesMax] as const;
@@ -24,18 +25,13 @@ const typingMs = 300;
 export function Search() {
   const { t, collection, described, route } = useSession();
   const [entered, setEntered] = useState<Entered>(() => linked(route.parameters.id));
-  const [chosen, setChosen] = useState<SearchThresholdsEntered | null>(null);
-  const [limit, setLimit] = useState<number>(limits[0]);
-  const [looksInside, setLooksInside] = useState(false);
+  const [chosen, setChosen] = useResetState<SearchThresholdsEntered | null>(null, [collection]);
   const thresholds = chosen ?? described;
   const settled = useSettled({ content: toContent(entered), thresholds }, typingMs);
   const { content } = settled;
   const key = JSON.stringify([content, collection]);
-  useEffect(() => setChosen(null), [collection]);
-  useEffect(() => {
-    setLimit(limits[0]);
-    setLooksInside(false);
-  }, [key]);
+  const [limit, setLimit] = useResetState<number>(limits[0], [key]);
+  const [looksInside, setLooksInside] = useResetState(false, [key]);
   useEffect(() => {
     if (route.parameters.id !== undefined) setEntered(linked(route.parameters.id));
   }, [route]);

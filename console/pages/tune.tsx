@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asFailure, type RequestFailure } from '../api/failure.js';
 import { apiCall } from '../api/request.js';
 import type { Recommendation } from '../api/types.js';
@@ -13,6 +13,7 @@ import { keptTexts, type Measured, measurePairs } from '../tune/measure.js';
 import { type LabelledPair, parsePairs, perturbedPairs, UnreadablePairs } from '../tune/pairs.js';
 import { labelledPairs, nearestOthers } from '../tune/stored-pairs.js';
 import { useAnswer } from '../use-request.js';
+import { useResetState } from '../use-reset-state.js';
 
 type Run =
   | { readonly state: 'none' }
@@ -34,12 +35,9 @@ type Run =
 export function Tune() {
   const { t, collection, described, href, embedded } = useSession();
   const [entered, setSource] = useState<Source>(startingSource);
-  const [run, setRun] = useState<Run>({ state: 'none' });
+  const [run, setRun] = useResetState<Run>({ state: 'none' }, [collection]);
   const abort = useRef<AbortController | null>(null);
-  useEffect(() => {
-    setRun({ state: 'none' });
-    return () => abort.current?.abort();
-  }, [collection]);
+  useLayoutEffect(() => () => abort.current?.abort(), [collection]);
   const call = apiCall('GET', '/labels/recommendation', { query: { collection } });
   const recommendation = useAnswer(embedded && call, [described]);
   const found = recommendation.answer;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ClusterActions, Done } from '../clusters/use-cluster-actions.js';
 import { type Session, useSession } from '../session.js';
 import { Failure } from './states.js';
@@ -9,7 +9,7 @@ export function ClusterDone({ actions }: { readonly actions: ClusterActions }) {
   const { action, done, undo } = actions;
   const notice = useRef<HTMLDivElement>(null);
   // The row with the focus may have been removed.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (done !== undefined) notice.current?.focus();
   }, [done]);
   const canUndo = done?.kind === 'separated' || done?.kind === 'represented';

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
 import { apiCall } from '../api/request.js';
 import type { ListedDocument } from '../api/types.js';
 import { chooseTitle, findHost } from '../document-title.js';
 import { documentRows } from '../export/document-rows.js';
 import { useSession } from '../session.js';
 import { useAnswer, useSettled } from '../use-request.js';
+import { useResetState } from '../use-reset-state.js';
 import { CopyCurl } from './copy-curl.js';
 import { DeleteDocuments } from './delete-documents.js';
 import { type Filter, toQuery, unfiltered } from './document-filter.js';
@@ -24,14 +24,13 @@ interface DocumentListProps {
 export function DocumentList({ filter }: DocumentListProps) {
   const { t, collection, embedded } = useSession();
   const settled = useSettled(filter, typingMs);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const pages = usePages([JSON.stringify(settled)]);
   const { cursor } = pages;
   const which = toQuery(settled, embedded);
   const query = { collection, ...which, include: 'excerpt' as const, limit: pageLength, cursor };
   const call = apiCall('GET', '/documents', { query });
   const asked = useAnswer(call);
-  useEffect(() => setChosen(new Set()), [asked.answer]);
+  const [chosen, setChosen] = useResetState<ReadonlySet<string>>(new Set(), [asked.answer]);
 
   return (
     <AnswerOf asked={asked}>

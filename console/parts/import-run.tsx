@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asFailure, type RequestFailure } from '../api/failure.js';
 import type { Decision } from '../api/types.js';
 import { textOfRows } from '../export/rows.js';
@@ -7,6 +7,7 @@ import type { Mapping } from '../import/mapping.js';
 import { type Failed, type Mode, sendFiles } from '../import/send.js';
 import { useSession } from '../session.js';
 import { problemInWords } from '../text/problems.js';
+import { useResetState } from '../use-reset-state.js';
 import { Failure } from './states.js';
 
 const shownEveryMs = 200;
@@ -31,14 +32,11 @@ export interface Progress {
 /** Starts, shows and cancels an import. */
 export function ImportRun({ files, mapping, idsBegin, mode }: ImportRunProps) {
   const { t, collection } = useSession();
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const [progress, setProgress] = useResetState<Progress | null>(null, [files]);
   const [failure, setFailure] = useState<RequestFailure | undefined>(undefined);
   const abort = useRef<AbortController | null>(null);
   const running = progress?.state === 'running';
-  useEffect(() => {
-    setProgress(null);
-    return () => abort.current?.abort();
-  }, [files]);
+  useLayoutEffect(() => () => abort.current?.abort(), [files]);
 
   async function run(dryRun?: number) {
     const mine = new AbortController();

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../session.js';
+import { useResetState } from '../use-reset-state.js';
 
 /** Position in a paginated list. */
 export interface Pages {
@@ -14,8 +14,7 @@ export interface Pages {
 
 /** Keeps the position in a paginated list. Goes back to the first page whenever one of `inputs` changes. */
 export function usePages(inputs: readonly unknown[]): Pages {
-  const [cursors, setCursors] = useState<readonly string[]>([]);
-  useEffect(() => setCursors([]), inputs);
+  const [cursors, setCursors] = useResetState<readonly string[]>([], inputs);
   return {
     cursor: cursors.at(-1),
     isFirst: cursors.length === 0,

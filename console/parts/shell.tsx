@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useConnection } from '../api/connection.js';
 import { embeddedPages, pages } from '../routes.js';
 import { type Theme, useSession } from '../session.js';
@@ -18,7 +18,8 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   const [open, setOpen] = useState(false);
-  useEffect(() => {
+  // Before the page is on the screen: later, the focus would leave what the user has meanwhile begun.
+  useLayoutEffect(() => {
     document.title = `${t(`page.${route.page}`)} · neardup`;
     // Keyboard users who open a page continue at its start, not in the menu.
     if (!first.current) main.current?.focus();

@@ -42,7 +42,8 @@ export function TuneSource({ kinds, source, onChange, running, onRun, onStop }: 
   const ready = {
     labels: true,
     pairs: source.pairs.trim() !== '',
-    kept: textsKept && source.edits.length > 0,
+    // Without the description, pages would be compared with any page instead of the nearest.
+    kept: described?.keepText === true && source.edits.length > 0,
   }[source.kind];
   return (
     <form
