@@ -105,7 +105,7 @@ describe('the neardup command', () => {
     });
     await once(child.stdout!, 'data');
     child.stdout!.destroy();
-    const [code] = await once(child, 'exit');
+    const [code] = await once(child, 'close');
     expect([code, stderr]).toEqual([0, '']);
   });
 });

@@ -18,7 +18,7 @@ it('ends with a code and a sentence when the thread of its store is lost', async
   const text = 'a lighthouse stands on the cliff above the harbour';
   expect((await service.post('/check', { id: 'a', text })).body.decision).toBe('new');
 
-  const exited = once(service.process, 'exit');
+  const exited = once(service.process, 'close');
   service.process.kill('SIGWINCH');
   const answers = Array.from({ length: 20 }, (_, i) =>
     service.post('/check', { id: `b${i}`, text }).then(

@@ -29,7 +29,7 @@ it.each([
     const service = await startService(file, { NEARDUP_LOG_LEVEL: 'fatal' }, logFile);
     await service.post('/documents', { id: 'ours', text });
 
-    const exited = once(service.process, 'exit');
+    const exited = once(service.process, 'close');
     act(file, other);
     expect(await exited).toEqual([1, null]);
     expect(readFileSync(logFile, 'utf8')).toContain('was replaced or removed while');
@@ -44,7 +44,7 @@ it('a service on a new file neither replays the log of the old file nor loses it
   await earlier.stop('SIGTERM');
   const service = await startService(file);
   await service.post('/documents', { id: 'ours', text });
-  const exited = once(service.process, 'exit');
+  const exited = once(service.process, 'close');
   renameSync(other, file);
   await exited;
 

@@ -22,7 +22,7 @@ export const longExtraction = { NEARDUP_EXTRACTION_TIME_MAX_MS: String(hangMs) }
 export interface Service extends Requests {
   readonly url: string;
   readonly process: ChildProcess;
-  /** Stops the process and waits for its exit; returns the exit code or signal. */
+  /** Stops the process, and waits for its end and its last output; returns the exit code or signal. */
   stop(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
@@ -56,7 +56,8 @@ export async function startService(
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
-  const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  // On `exit`, its last lines may still be in the pipe.
+  const exited = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await exited;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { createModelStore } from '../model/model-store.js';
 import { chinese, english, unrelated } from './pages.js';
 import { openTestApp } from './test-app.js';
 
@@ -16,8 +17,8 @@ function newDirectory(): string {
   return directory;
 }
 
-async function openScanApp() {
-  const app = await openTestApp({}, undefined, newDirectory());
+async function openScanApp(store = createModelStore()) {
+  const app = await openTestApp({}, store, newDirectory());
   const pages = { a: english, b: withoutEnd, c: chinese, d: english, e: unrelated };
   for (const [id, text] of Object.entries(pages)) await app.post('/documents', { id, text });
   return app;
@@ -142,7 +143,17 @@ it('refuses a copy to keep that stored documents cannot name, and lists those th
 });
 
 it('runs alone in a collection, and ends when it is cancelled', async () => {
-  const app = await openScanApp();
+  const store = createModelStore();
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const signatures: typeof store.signatures = async (...call) => {
+    await held; // the job does not end before it is cancelled
+    return store.signatures(...call);
+  };
+  const withBackpressure = { ...store.withBackpressure, signatures };
+  const app = await openScanApp({ ...store, withBackpressure });
   const [first, second] = await Promise.all([
     app.post('/collections/default/scan', {}),
     app.post('/collections/default/scan', {}),
@@ -152,6 +163,7 @@ it('runs alone in a collection, and ends when it is cancelled', async () => {
   expect(second.body.detail).toContain(`job "${first.body.id}" (scan) is in progress`);
   const cancelled = await app.send('DELETE', `/jobs/${first.body.id}`);
   expect(cancelled.status).toBe(202);
+  goOn();
   expect(await endOf(first.body.id, app)).toMatchObject({ state: 'cancelled', error: null });
   const again = await app.send('DELETE', `/jobs/${first.body.id}`);
   expect(again).toMatchObject({ status: 202, body: { state: 'cancelled' } });

@@ -78,7 +78,7 @@ describe('the processes for pages', () => {
   });
 
   it('wait longer for a page of a batch', async () => {
-    const read = openPool({ timeMaxMs: 100, patience: 20 });
+    const read = openPool({ timeMaxMs: 100, patience: 600 });
     expect(await read('sleep 1500')).toBe('sleep 1500');
   });
 

@@ -171,7 +171,7 @@ def test_loses_and_repeats_nothing_when_both_are_killed(service: Service, tmp_pa
     out = tmp_path / "out"
     out.mkdir()
     with site() as url:
-        pairs = [f"NEARDUP_URL={json.dumps(service.url)}", 'NEARDUP_CLAIMANT="crawler"', "NEARDUP_RETRY_TIMES=8"]
+        pairs = [f"NEARDUP_URL={json.dumps(service.url)}", 'NEARDUP_CLAIMANT="crawler"', "NEARDUP_RETRY_TIMES=40"]
         first = subprocess.Popen([sys.executable, program, url, str(out), *pairs], stderr=subprocess.DEVNULL)
         wait_until(lambda: len(list(out.iterdir())) > 40)
         service.kill()
@@ -188,7 +188,7 @@ def test_loses_and_repeats_nothing_when_both_are_killed(service: Service, tmp_pa
 
 
 def wait_until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + HANG_S
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.02)

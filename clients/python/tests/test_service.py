@@ -165,7 +165,7 @@ def test_claims_and_confirms(service: Service) -> None:
 
 
 def test_goes_on_after_the_service_was_killed(service: Service) -> None:
-    with Client(service.url, retries=8) as nd:
+    with Client(service.url, retries=40) as nd:  # as long as the service takes to start
         nd.check(id="a", text=TEA)
         service.kill()
         assert not nd.ready()

@@ -23,7 +23,6 @@ it.concurrent.each(faults)(
     const failed = (await Promise.all(runs.flat())).filter((tries) => tries > 1);
     expect(failed.length).toBeGreaterThan(5);
   },
-  120_000,
 );
 
 it.concurrent.each(faults)(
@@ -35,7 +34,6 @@ it.concurrent.each(faults)(
     const failed = (await Promise.all(runs.flat())).filter((tries) => tries > 1);
     expect(failed.length).toBeGreaterThan(5);
   },
-  120_000,
 );
 
 interface Failing {

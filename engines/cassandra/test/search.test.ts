@@ -127,10 +127,15 @@ it('a check that waits for another reads its register until it has changed', asy
   const mayDecide = new Promise<void>((resolve) => {
     decide = resolve;
   });
+  let reached = () => {};
+  const decision = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
   const slow = await createCassandraStore(
     {
       ...first,
       async change(query, values, how) {
+        reached();
         await mayDecide;
         return first.change(query, values, how);
       },
@@ -138,7 +143,7 @@ it('a check that waits for another reads its register until it has changed', asy
     options,
   );
   const earlier = slow.check(checking(pages, 'a', { signature: page(0) }));
-  await sleep(50);
+  await decision;
   let isOver = false;
   const asked = await countsOf(async () => {
     const later = store.check(checking(pages, 'b', { signature: page(1) })).finally(() => {

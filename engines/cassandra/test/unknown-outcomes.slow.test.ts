@@ -63,7 +63,6 @@ it.each(cases)(
     await Promise.all([...runs, ...lasting]);
     expect(changes).toBe(statements);
   },
-  120_000,
 );
 
 it('recovers the outcome of an attempt whose process died', async () => {

@@ -48,9 +48,8 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
         expect(answered).toEqual(['new', 'new', 'duplicate']);
         expect(unrelated.decision).toBe('new');
         expect([first!.decision, second!.decision].sort()).toEqual(['duplicate', 'new']);
-        // A lease lasts 3 seconds from its first observation, plus the time of requests on a busy machine.
+        // A lease lasts 3 seconds from its first observation.
         expect(lasted).toBeGreaterThan(3_000);
-        expect(lasted).toBeLessThan(8_000);
         const [dead] = await store.get({ collection: pages, ids: ['dead'], now: 4_000 });
         const kept = earlier === null ? undefined : familySignature(earlier, 0).exactHash;
         expect(dead?.signature.exactHash).toBe(kept);

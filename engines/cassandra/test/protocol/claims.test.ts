@@ -17,11 +17,19 @@ const idempotency: Idempotency = {
 const now = 2_000;
 const attempt = { generation: 1, id: 'a', attempt: 'attempt', base: null };
 
-function rowsInMemory(): ClaimRows & { readonly held: Map<string, ClaimRow> } {
+function rowsInMemory(): ClaimRows & {
+  readonly held: Map<string, ClaimRow>;
+  readonly reads: () => number;
+} {
   const held = new Map<string, ClaimRow>();
+  let reads = 0;
   return {
     held,
-    read: async (key) => held.get(key) ?? null,
+    reads: () => reads,
+    read: async (key) => {
+      reads += 1;
+      return held.get(key) ?? null;
+    },
     change: async (key, expected, next) => {
       if ((held.get(key)?.version ?? null) !== expected) return false;
       held.set(key, next);
@@ -152,7 +160,7 @@ describe('an idempotency key', () => {
       return { value: 'one' };
     });
     const second = process(60_000)({ idempotency, now }, answer('two'));
-    await new Promise((done) => setTimeout(done, 120));
+    await expect.poll(rows.reads).toBeGreaterThan(3); // one of them by the holder
     end();
     expect(await first).toEqual({ value: 'one' });
     expect(await second).toEqual({ value: 'one', replayed: 'first' });
