@@ -117,7 +117,6 @@ export {
   tellsExpiry,
 } from './store/rules/decide-check.js';
 export {
-  addStatistics,
   type Counted,
   countDecision,
   hourMs,

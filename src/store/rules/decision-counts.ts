@@ -1,4 +1,4 @@
-import { type CheckOutcome, decisions } from '../contract/documents.js';
+import type { CheckOutcome } from '../contract/documents.js';
 import {
   type DecisionCounts,
   type DecisionStatistics,
@@ -33,21 +33,15 @@ export function noStatistics(): DecisionStatistics {
 /** Counted fields of an outcome. */
 export type Counted = Pick<CheckOutcome, 'decision' | 'best'>;
 
-/** Adds a decision to the counts `by` times; −1 subtracts it. */
-export function countDecision(statistics: DecisionStatistics, counted: Counted, by = 1): void {
+/** Adds a decision to the counts. */
+export function countDecision(statistics: DecisionStatistics, counted: Counted): void {
   const { decision, best } = counted;
-  statistics.decisions[decision] += by;
+  statistics.decisions[decision] += 1;
   if (best === null) return;
-  statistics.distances[best.distance]! += by;
+  statistics.distances[best.distance]! += 1;
   if (best.similarity === null) return;
   const bin = Math.min(similarityBins - 1, Math.floor(best.similarity * similarityBins));
-  statistics.similarities[bin]! += by;
-}
-
-export function addStatistics(sum: DecisionStatistics, other: DecisionStatistics): void {
-  for (const decision of decisions) sum.decisions[decision] += other.decisions[decision];
-  for (const [i, count] of other.distances.entries()) sum.distances[i]! += count;
-  for (const [i, count] of other.similarities.entries()) sum.similarities[i]! += count;
+  statistics.similarities[bin]! += 1;
 }
 
 /** Returns the beginning of the day (UTC) of a time. */

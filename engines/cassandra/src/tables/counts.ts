@@ -1,5 +1,4 @@
 import {
-  addStatistics,
   type Collection,
   type CollectionStats,
   type Counted,
@@ -153,4 +152,10 @@ function listEntries(statistics: DecisionStatistics): [string, number][] {
     ...distances.map((count, at): [string, number] => [`distances ${at}`, count]),
     ...similarities.map((count, at): [string, number] => [`similarities ${at}`, count]),
   ];
+}
+
+function addStatistics(sum: DecisionStatistics, other: DecisionStatistics): void {
+  for (const decision of decisions) sum.decisions[decision] += other.decisions[decision];
+  for (const [i, count] of other.distances.entries()) sum.distances[i]! += count;
+  for (const [i, count] of other.similarities.entries()) sum.similarities[i]! += count;
 }
