@@ -1,7 +1,7 @@
 import { NeardupError } from '../errors.js';
 import { limits } from '../quota/limits.js';
 import { createShares } from '../quota/shares.js';
-import type { Client } from '../quota/task-context.js';
+import { type Client, serviceClient } from '../quota/task-context.js';
 import { createTaskSlots } from '../quota/task-slots.js';
 import type { EmbeddedOperations } from '../store/contract/embedded-store.js';
 import type { StoreFeatures } from '../store/contract/features.js';
@@ -21,9 +21,6 @@ export interface TakeDownOptions {
 /** Number of documents deleted per step. It is small, so that other operations hardly wait. */
 const stepLength = 32;
 
-/** Owner of the service's own jobs. */
-const serviceOwner = '';
-
 /**
  * Deletes all documents whose id begins with a prefix, such as the address of a site, and their records in the
  * decision log.
@@ -40,7 +37,7 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
 
   return async function takeDown(name: string, idPrefix: string, client?: Client): Promise<Job> {
     await collections.find(name);
-    const owner = client?.owner ?? serviceOwner;
+    const owner = client?.owner ?? serviceClient.owner;
     // Jobs outlive connections, so each job counts as a separate connection.
     const place: Client = { owner, connection: `${++asked}` };
     if (!unfinished.take(place)) throw tooMany(unfinished.takenBy(owner));

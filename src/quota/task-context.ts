@@ -6,6 +6,9 @@ export interface Client {
   readonly connection: string;
 }
 
+/** Stands for the service itself, for work that no client requested. */
+export const serviceClient: Client = { owner: '', connection: '' };
+
 /**
  * Context of a task on a thread, or of an operation of the store: the client that requested it, and a signal that
  * aborts it.

@@ -1,6 +1,6 @@
 import { createFairQueue } from './fair-queue.js';
 import { createShares } from './shares.js';
-import type { Client, TaskContext } from './task-context.js';
+import { type Client, serviceClient, type TaskContext } from './task-context.js';
 
 /**
  * Runs tasks concurrently, one in each of a limited number of slots. Owners (API keys or client addresses) take turns,
@@ -61,8 +61,6 @@ interface Task {
 interface Waiting extends Task {
   readonly begin: () => void;
 }
-
-const service: Client = { owner: 'the service', connection: '' };
 
 export function createTaskSlots(options: TaskSlotsOptions): TaskSlots {
   const { count, slots = count + 1, queueMax = Number.POSITIVE_INFINITY } = options;
@@ -129,20 +127,20 @@ export function createTaskSlots(options: TaskSlotsOptions): TaskSlots {
   }
 
   return {
-    async run(act, { client = service, signal } = {}, weight = 'heavy') {
+    async run(act, { client = serviceClient, signal } = {}, weight = 'heavy') {
       signal?.throwIfAborted();
       const task = { client, weight };
       if (mayBegin(task)) return perform(task, act);
       const shares = places[weight];
       // A task of the service itself uses no client's share, and is refused only if the whole queue has reached the
       // limit.
-      const isRefused = client === service ? queue.length >= queueMax : !shares.take(client);
+      const isRefused = client === serviceClient ? queue.length >= queueMax : !shares.take(client);
       if (isRefused) throw refusal();
       return wait(task, ` ${weight}`, act, signal, () => {
-        if (client !== service) shares.release(client);
+        if (client !== serviceClient) shares.release(client);
       });
     },
-    async runWithBackpressure(act, { client = service, signal } = {}, weight = 'heavy') {
+    async runWithBackpressure(act, { client = serviceClient, signal } = {}, weight = 'heavy') {
       signal?.throwIfAborted();
       const task = { client, weight };
       if (mayBegin(task)) return perform(task, act);

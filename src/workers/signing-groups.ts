@@ -2,7 +2,7 @@ import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
 import { createReader, transferSignature } from '../fingerprint/transfer.js';
 import { createFairQueue } from '../quota/fair-queue.js';
-import type { Client, TaskContext } from '../quota/task-context.js';
+import { serviceClient, type TaskContext } from '../quota/task-context.js';
 import type { PageText } from '../text/page-text.js';
 import { toError } from './messages.js';
 import type { SignedTogether } from './tasks.js';
@@ -35,8 +35,6 @@ const sizeMin = 512;
 const groupLengthMin = 8;
 /** Maximum number of groups at the thread: one that it signs, and one that is next. */
 export const groupsMax = 2;
-/** Client that stands for the service itself. */
-const service: Client = { owner: '', connection: '' };
 
 /**
  * Signs short inputs here, on the event loop, while it has time for them, and in groups on a thread when they pile up:
@@ -109,7 +107,7 @@ export function signInGroups(
     if (waiting.length > 0) sendSoon();
   }
 
-  return (content, recipe, { client = service, signal } = {}) =>
+  return (content, recipe, { client = serviceClient, signal } = {}) =>
     new Promise((resolve, reject) => {
       waiting.push(client, { content, recipe, resolve, reject, signal });
       sendSoon();

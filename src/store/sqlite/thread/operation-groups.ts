@@ -1,7 +1,7 @@
 import { NeardupError } from '../../../errors.js';
 import { createFairQueue } from '../../../quota/fair-queue.js';
 import { createShares } from '../../../quota/shares.js';
-import type { Client } from '../../../quota/task-context.js';
+import { type Client, serviceClient } from '../../../quota/task-context.js';
 import type { GroupStatistics, StoreCall, StoreTimings } from '../../contract/statistics.js';
 import {
   getOperation,
@@ -43,8 +43,6 @@ const groupLengthMax = 128;
  * whole group.
  */
 const groupWorkMax = 10;
-/** Client of operations that the service itself calls. They are limited only by the size of the queue. */
-export const serviceClient: Client = { owner: '', connection: '' };
 
 /**
  * Operations that wait for execution. Owners and their connections take turns, weighted by work. Of the places for

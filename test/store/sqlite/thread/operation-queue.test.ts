@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Client } from '../../../../src/quota/task-context.js';
+import { type Client, serviceClient } from '../../../../src/quota/task-context.js';
 import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
 import {
   createOperationQueue,
-  serviceClient,
   type Waiting,
 } from '../../../../src/store/sqlite/thread/operation-groups.js';
 import { addition } from '../../samples.js';
