@@ -33,7 +33,7 @@ function build() {
     mkdirSync(aside, { recursive: true });
     run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', made);
     removeUnreachableDeclarations();
-    run('scripts/build-trie.mjs', made);
+    run('node_modules/tsx/dist/cli.mjs', 'scripts/build-trie.ts', made);
     // Character maps for PDFs in Chinese, Japanese and Korean. The rest of the package is 20 times as large.
     cpSync(join(root, 'node_modules/pdfjs-dist/cmaps'), join(made, 'data/cmaps'), {
       recursive: true,

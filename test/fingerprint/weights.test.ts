@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { buildWordTrie } from '../../scripts/build-word-trie.js';
 import { countWords } from '../../src/fingerprint/count-words.js';
 import {
   type WeightOptions,
@@ -7,7 +8,6 @@ import {
   weighFeatures,
   weightScale,
 } from '../../src/fingerprint/weights.js';
-import { buildWordTrie } from '../../src/text/build-word-trie.js';
 import { createLexicon, wordNumberOfText, wordText } from '../../src/text/lexicon.js';
 
 const byWord = new Map([

@@ -2,7 +2,7 @@ import { Jieba } from '@node-rs/jieba';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import xxhash from 'xxhash-wasm';
-import { buildWordTrie } from '../../src/text/build-word-trie.js';
+import { buildWordTrie } from '../../scripts/build-word-trie.js';
 import { classOf, codePointCount, han, mark } from '../../src/text/code-points.js';
 import { cutHan } from '../../src/text/segment.js';
 import { chineseData, loadChinese, loadIdf } from '../../src/text/segment-chinese.js';

@@ -1,7 +1,7 @@
-import { type Placement, placeNodes } from './double-array.js';
-import { naturalLogarithm } from './logarithm.js';
-import { idfAverages } from './segment-chinese.js';
-import { isWordCharacter, slotLayout, type WordTrie } from './word-trie.js';
+import { type Placement, placeNodes } from '../src/text/double-array.js';
+import { naturalLogarithm } from '../src/text/logarithm.js';
+import { idfAverages } from '../src/text/segment-chinese.js';
+import { isWordCharacter, slotLayout, type WordTrie } from '../src/text/word-trie.js';
 
 const { slotSize, baseField, parentField, wordField, childrenField } = slotLayout;
 const { noWord, costBits, costMask } = slotLayout;
