@@ -68,15 +68,6 @@ export interface CassandraStoreOptions extends CassandraOptions, SchemaOptions {
   readonly queueMax: number;
 }
 
-interface MadeStoreOptions extends SchemaOptions, Pick<CassandraStoreOptions, 'queueMax'> {
-  /**
-   * Duration of leases: of an attempt, and of a claim on an idempotency key. It is measured from the moment at which this
-   * process first saw them.
-   */
-  readonly leaseMs?: number;
-}
-
-const defaultLeaseMs = 3_000;
 const restoredAtOnce = 16;
 
 /**
@@ -91,7 +82,7 @@ export async function openStore(options: CassandraStoreOptions): Promise<Store> 
 /** Creates a store over an open connection. Closing the store closes the connection. */
 export async function createCassandraStore(
   connection: Connection,
-  { leaseMs = defaultLeaseMs, ...options }: MadeStoreOptions,
+  options: SchemaOptions & Pick<CassandraStoreOptions, 'queueMax'>,
 ): Promise<Store> {
   const tables = geometry(await prepareSchema(connection, options));
   const registers = createRegisters(connection);
@@ -102,14 +93,13 @@ export async function createCassandraStore(
   const extractorNames = createExtractorNames(connection);
   const counts = createCounts(connection);
   const sweep = createSweep(connection, rows);
-  const parts = { registers, rows, sightings, survey, counts, leaseMs };
+  const parts = { registers, rows, sightings, survey, counts };
   const withLock = createKeyedLock();
   const store = (intent: Intent) =>
     withLock(meetingKeys(intent, tables), () => operate(parts, intent));
   const idempotently = createClaims({
     rows: createClaimRows(connection),
     settle: createSettle(registers),
-    leaseMs,
   });
   const idempotency: typeof idempotently = (operation, operate) =>
     operation.idempotency === undefined

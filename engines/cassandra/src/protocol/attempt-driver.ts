@@ -50,8 +50,6 @@ export interface Parts {
   readonly sightings: Sightings;
   readonly survey: ReturnType<typeof createSurvey>;
   readonly counts: Counts;
-  /** Lease duration of an attempt, measured from the moment at which this process first saw the attempt. */
-  readonly leaseMs: number;
 }
 
 /** Task of an operation: to store a document under an id, or to delete it. */
@@ -120,6 +118,8 @@ export interface Done {
   readonly current: string | null;
 }
 
+/** Lease duration of an attempt, measured from the moment at which this process first saw the attempt. */
+const leaseMs = 3_000;
 /**
  * Maximum duration of an attempt. It must be far shorter than the times for which registers are kept after their
  * documents have expired or been deleted (registers.ts), and long enough for 100 replacements on slow nodes, each of
@@ -158,7 +158,7 @@ const phasesThatChange: readonly Machine['phase'][] = ['deciding', 'doubting', '
 
 /** Performs the requests of one state machine. Keeps the rows that it has read for later requests. */
 function createAttemptDriver(parts: Parts, intent: Intent) {
-  const { registers, rows, sightings, survey, counts, leaseMs } = parts;
+  const { registers, rows, sightings, survey, counts } = parts;
   const { collection, id, signature, policy, now } = intent;
   const { generation, recipe } = collection;
   const firstSeen = new Map<string, number>();

@@ -81,12 +81,12 @@ export interface ClaimsOptions {
   readonly rows: ClaimRows;
   /** Returns true if an attempt was committed. If the attempt is undecided, kills it. */
   readonly settle: (prepared: Prepared, now: number) => Promise<boolean>;
-  readonly leaseMs: number;
+  readonly leaseMs?: number;
 }
 
 const waitMs = 50;
 
-export function createClaims({ rows, settle, leaseMs }: ClaimsOptions) {
+export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
   return idempotently;
 
   /**
