@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { NeardupClient, NeardupProblem, NeardupUnreachable } from '../../src/client/client.js';
 import { readEvents } from '../../src/client/events.js';
 import { openLocalService } from '../end-to-end/local-service.js';
@@ -69,10 +69,12 @@ it('events() ends with the signal of the caller, even long after its return', as
   const { url } = await scriptedServer((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': open\n\n');
   });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const abort = new AbortController();
   const neardup = new NeardupClient({ url, timeoutMs: 50 });
   const events = await neardup.events({ signal: abort.signal });
-  await new Promise((resolve) => setTimeout(resolve, 100)); // beyond the limit of a try
+  vi.advanceTimersByTime(100); // beyond the limit of a try
   const next = events.next();
   abort.abort(new Error('enough'));
   await expect(next).rejects.toThrow('enough');

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hangMs } from '../../../../harness/hang.js';
 import type { Collection } from '../../../../src/store/contract/collections.js';
 import type { CheckOutcome } from '../../../../src/store/contract/documents.js';
 import type { Store } from '../../../../src/store/contract/store.js';
@@ -147,7 +148,7 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
       nodes().signal(1, 'SIGSTOP');
       await storeFor(20_000);
       nodes().signal(1, 'SIGCONT');
-      await sleep(2_000);
+      await nodes().whole();
 
       const during = storeFor(8_000);
       await sleep(2_000);
@@ -192,13 +193,11 @@ function untilReady(service: Service): Promise<void> {
 }
 
 async function untilAnswered(ask: () => Promise<void>): Promise<void> {
-  for (let tries = 0; tries < 60; tries++) {
+  for (const start = performance.now(); ; await sleep(1_000)) {
     try {
       return await ask();
-    } catch {
-      // Not ready yet.
-      await sleep(1_000);
+    } catch (error) {
+      if (performance.now() - start > hangMs) throw error;
     }
   }
-  return ask();
 }

@@ -21,6 +21,8 @@ export interface Nodes {
   signal(node: number, name: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void;
   /** Restarts a killed node once its process has exited; resolves when the node answers. */
   restart(node: number): Promise<void>;
+  /** Resolves when each of three nodes considers the others alive. */
+  whole(): Promise<void>;
   /** Stops all nodes and removes their files. */
   stop(): Promise<void>;
 }
@@ -78,6 +80,12 @@ export async function startNodes(
     await until(`answer of node ${host}`, nodes[node], () => answers(ask, host));
   }
 
+  async function whole(): Promise<void> {
+    for (const [node, host] of hosts.entries()) {
+      await until(`sight of all from node ${host}`, nodes[node]!, () => seesAll(ask, host));
+    }
+  }
+
   async function stop(): Promise<void> {
     await processes.killAll();
     process.off('exit', end);
@@ -93,11 +101,7 @@ export async function startNodes(
   process.once('exit', end);
   try {
     for (const node of hosts.keys()) await start(node);
-    if (count === replicas) {
-      for (const [node, host] of hosts.entries()) {
-        await until(`sight of all from node ${host}`, nodes[node]!, () => seesAll(ask, host));
-      }
-    }
+    if (count === replicas) await whole();
   } catch (error) {
     await stop();
     throw error;
@@ -109,6 +113,7 @@ export async function startNodes(
     home: (node) => join(directory, hosts[node]!),
     signal: (node, name) => process.kill(nodes[node]!.pid, name),
     restart: start,
+    whole,
     stop,
   };
 }

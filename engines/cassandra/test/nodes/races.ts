@@ -90,10 +90,11 @@ function planOf(racer: number, seed: number, families: number): PlannedOperation
   }).flat();
 }
 
+/** Resolves when the channel is closed: on `exit`, the last records may still be in it. */
 function recordsOf(child: ChildProcess): Promise<Recorded[]> {
   const records: Recorded[] = [];
   child.on('message', (message) => {
     if (typeof message === 'object') records.push(message as Recorded);
   });
-  return new Promise((resolve) => child.once('exit', () => resolve(records)));
+  return new Promise((resolve) => child.once('disconnect', () => resolve(records)));
 }
