@@ -72,6 +72,7 @@ function adviseScan({ duplicates, similar, left }: ScanResult, flags: ScanFlags)
   if (duplicates + similar === 0) return 'There is nothing to do.';
   if (dryRun) return 'To apply these changes, run the same command without --dry-run.';
   if (left > 0) return 'Run the command again for the documents that changed in the meantime.';
+  if (deleteDuplicates && similar === 0) return 'There is nothing left to do.';
   if (deleteDuplicates || duplicates === 0)
     return 'The clusters of the collection show which documents belong together.';
   return 'The clusters of the collection show which documents belong together. --delete-duplicates deletes the duplicates; with --dry-run it only counts them.';

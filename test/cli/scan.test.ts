@@ -51,7 +51,9 @@ it('finds duplicates in a service, and deletes them in a database file', async (
     const refused = await runNeardup(['scan', '--data', data, ...flags]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('keep') });
   }
-  expect((await runNeardup(inFile)).stdout).toContain('0 added to clusters, 1 deleted');
+  expect((await runNeardup(inFile)).stdout).toContain(
+    '0 added to clusters, 1 deleted\nThere is nothing left to do.',
+  );
   const { stdout } = await runNeardup(inFile);
   expect(stdout).toContain('2 documents compared: 0 duplicates, 0 similar');
   expect(stdout).toContain('There is nothing to do.');
