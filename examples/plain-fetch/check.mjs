@@ -19,14 +19,19 @@ for (const url of process.argv.slice(2)) {
   console.log(url, decided.decision, decided.duplicateOf ?? decided.similarTo ?? '');
   if (!decided.stored) continue;
   await write(url, body);
-  await confirm([{ id: url, contentHash: decided.claim.contentHash }]);
+  if (decided.claim) await confirm([{ id: url, contentHash: decided.claim.contentHash }]);
 }
 
-/** One request decides, and remembers the page unless it is a duplicate. */
+/** One request decides, and remembers the page unless it is a duplicate. A page without a decision (no text) is kept. */
 async function check(id, contentType, body) {
   // As it came: neardup finds the charset and the main text.
   const fields = new URLSearchParams({ id, claimSeconds: '3600', claimant });
-  return post(`/check?${fields}`, contentType, body);
+  try {
+    return await post(`/check?${fields}`, contentType, body);
+  } catch (error) {
+    console.error(`${id} is kept without a decision: ${error.message}`);
+    return { decision: 'undecided', stored: true };
+  }
 }
 
 /** The pages are written: from here on they are not forgotten again. */

@@ -41,6 +41,23 @@ it('asks about each page, and prints what was decided', async () => {
   expectWritten(archive);
 });
 
+it('writes a page about which nothing can be decided, and goes on', async () => {
+  const archive = temporaryDirectory();
+  const neardup = await openLocalService(join(temporaryDirectory(), 'pages.db'), longExtraction);
+  const site = await listen((request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(request.url === '/picture' ? '<img src="tea.png">' : htmlOf(request.url!));
+  });
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    [program, `${site}/picture`, `${site}/a`],
+    { env: environment(neardup.url, archive) },
+  );
+  expect(stdout.replaceAll(site, '')).toBe('/picture undecided \n/a new \n');
+  expect(stderr).toContain('text_empty');
+  expect(readdirSync(archive)).toHaveLength(2);
+});
+
 /*
  * A proxy observes every step of the crawler and kills it there: on a request that the service has not received, or
  * after the service has processed one without the crawler's knowledge. This covers all four points in the life of a
