@@ -76,10 +76,14 @@ export interface Action {
   run(action: () => Promise<void>): void;
 }
 
-/** A user action with side effects. */
+/** A user action with side effects. A failure by an outage is shown until the service is available again. */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<RequestFailure | undefined>(undefined);
+  const { returns } = useConnection();
+  useEffect(() => {
+    setFailure((before) => (before && isOutage(before) ? undefined : before));
+  }, [returns]);
   return {
     busy,
     failure,

@@ -172,6 +172,23 @@ export function plainAxis(colour: (name: Colour) => string): uPlot.Axis {
   };
 }
 
+/** Axis of counts: whole numbers, with room for the longest of them. */
+export function countAxis(
+  colour: (name: Colour) => string,
+  number: (value: number) => string,
+): uPlot.Axis {
+  return {
+    ...plainAxis(colour),
+    size: (_, values) => 16 + 7 * Math.max(3, ...(values ?? []).map(({ length }) => length)),
+    incrs: wholeSteps,
+    values: (_, all) => all.map((value) => number(value)),
+  };
+}
+
+const wholeSteps = Array.from({ length: 10 }, (_, power) =>
+  [1, 2, 5].map((step) => step * 10 ** power),
+).flat();
+
 interface DataTableProps {
   /** Name of the table. */
   readonly name: string;

@@ -208,12 +208,16 @@ function CollectionRow({ collection, open, onToggle }: CollectionRowProps) {
 
 /** A past time, as a number of hours or days ago, because some times are only known to the hour. */
 function Ago({ at }: { readonly at: string }) {
-  const { language } = useSession();
+  const { t, language } = useSession();
   const hours = Math.trunc((Date.parse(at) - Date.now()) / 3_600_000);
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return (
     <time dateTime={at} title={new Date(at).toLocaleDateString(language, { dateStyle: 'long' })}>
-      {hours > -24 ? format.format(hours, 'hour') : format.format(Math.trunc(hours / 24), 'day')}
+      {hours === 0
+        ? t('collections.thisHour')
+        : hours > -24
+          ? format.format(hours, 'hour')
+          : format.format(Math.trunc(hours / 24), 'day')}
     </time>
   );
 }

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import type { Decision, History } from '../api/types.js';
 import { decisions, stackedBins } from '../decisions.js';
 import { useSession } from '../session.js';
-import { Chart, type Colour, DataTable, plainAxis } from './chart.js';
+import { Chart, type Colour, countAxis, DataTable, plainAxis } from './chart.js';
 
 interface DecisionChartProps {
   readonly points: History['points'];
@@ -69,12 +69,7 @@ export function DecisionChart({ points, hours }: DecisionChartProps) {
               values: (_, all) => all.map((each) => format.format(new Date(each * 1000))),
               space: 64,
             },
-            {
-              ...plainAxis(colour),
-              size: 46,
-              incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6],
-              values: (_, all) => all.map((value) => number(value)),
-            },
+            countAxis(colour, number),
           ],
           series: [
             {},

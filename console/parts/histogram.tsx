@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import uPlot from 'uplot';
 import { useSession } from '../session.js';
-import { Chart, DataTable, plainAxis } from './chart.js';
+import { Chart, countAxis, DataTable, plainAxis } from './chart.js';
 
 interface HistogramProps {
   readonly counts: readonly number[];
@@ -46,13 +46,7 @@ export function Histogram({ counts, width, label, axis }: HistogramProps) {
               label: axis,
               values: (_, all) => all.map((value) => number(value, 2)),
             },
-            {
-              ...plainAxis(colour),
-              size: 40,
-              space: 40,
-              incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 1e4, 1e5, 1e6],
-              values: (_, all) => all.map((value) => number(value)),
-            },
+            { ...countAxis(colour, number), space: 40 },
           ],
           series: [{}, { fill: colour('accent'), width: 0, points: { show: false }, paths: bars }],
         })}

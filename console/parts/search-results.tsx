@@ -21,10 +21,12 @@ export function SearchResults(props: SearchResultsProps) {
   const { found, content, limit, onMore, onLookInside } = props;
   const { t, number } = useSession();
   const { matches, candidates, truncated, tookMs, fingerprint } = found;
+  // A larger limit shows more only if the limit ended the list: of a family, only a part is compared.
+  const cut = truncated && matches.length >= limit;
   return (
     <>
       <p class="tally" role="status">
-        {t(truncated ? 'search.tallyCut' : 'search.tally', { count: matches.length })}
+        {t(cut ? 'search.tallyCut' : 'search.tally', { count: matches.length })}
         <span class="hint">{t('search.effort', { candidates, ms: number(tookMs, 1) })}</span>
       </p>
       {matches.length === 0 ? (
@@ -41,7 +43,9 @@ export function SearchResults(props: SearchResultsProps) {
       )}
       {truncated && (
         <p class="actions pager">
-          {limit < matchesMax ? (
+          {!cut ? (
+            <span class="hint">{t('search.notAll')}</span>
+          ) : limit < matchesMax ? (
             <button type="button" onClick={onMore}>
               {t('search.more')}
             </button>

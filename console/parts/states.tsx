@@ -43,14 +43,13 @@ export function Failure({ failure, onRetry }: FailureProps) {
   const { t, language } = useSession();
   const { status, code, message, errors = [] } = failure;
   if (code === 'store_unsupported') return <NotOffered />;
-  const title =
-    code === 'unreachable'
-      ? t('failure.unreachable')
-      : status === 403
-        ? t('failure.forbidden')
-        : status === 0 || status >= 500
-          ? t('failure.service')
-          : t('failure.refused');
+  const title = isOutage(failure)
+    ? t('failure.unreachable')
+    : status === 403
+      ? t('failure.forbidden')
+      : status === 0 || status >= 500
+        ? t('failure.service')
+        : t('failure.refused');
   return (
     <div class="notice bad" role="alert">
       <Icon name="warning" />

@@ -112,9 +112,10 @@ it('changes settings', async () => {
   });
 });
 
-it('states in Chinese as well how many refused ids are remembered', async () => {
+it('states in Chinese as well when a collection was made, and how many refused ids are remembered', async () => {
   const { url } = await openService();
   const page = await openConsole(browser, url, { hash: '#/collections', language: 'zh-CN' });
+  await page.locator('time', { hasText: /^一小时内$/ }).waitFor();
   await page.getByRole('button', { name: '详情' }).click();
   const card = page.getByRole('region', { name: 'default' });
   const fact = card.locator('.facts > div', { hasText: '每个重复组记住的拒收编号数' });

@@ -58,6 +58,20 @@ it('distinguishes matches to which the text adds nothing from those that are onl
   }
 });
 
+it('offers more matches only where a larger limit would list more', async () => {
+  const service = await openService();
+  await fillTown(service, 1);
+  const page = await openConsole(browser, service.url, { hash: '#/search?in=town' });
+  await page.route('**/query', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), truncated: true } });
+  });
+  await page.getByLabel('Search for: Text').fill(mirrorOf(townPage(0)));
+  await page.getByText('Matches: 1').waitFor();
+  await page.getByText('There may be more matches').waitFor();
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+});
+
 it('shows fewer or more as the sliders move, by keyboard', async () => {
   const service = await openService();
   await fillTown(service, 2);

@@ -57,6 +57,20 @@ it('reports once that the service is unavailable, loses nothing, and continues a
   expect(await page.getByText('The service is not responding').count()).toBe(0);
 });
 
+it('removes the report of a failed action as soon as the service is available again', async () => {
+  const { url } = await openService();
+  const page = await openConsole(browser, url, { hash: '#/collections', expectedErrors: /ERR_/ });
+  await page.getByRole('button', { name: 'New collection' }).click();
+  const name = page.locator('.collection-form').getByLabel('Name');
+  await name.fill('news');
+  await page.route('**/collections', (route) => route.abort());
+  await page.getByRole('button', { name: 'Create collection' }).click();
+  await page.getByRole('alert').getByText('Your input is kept').waitFor();
+  await page.unroute('**/collections');
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  expect(await name.inputValue()).toBe('news');
+});
+
 it('over Cassandra, hides the pages of missing features, and requests nothing for them', async () => {
   const service = await openService();
   await fillTown(service, 3);
