@@ -7,7 +7,7 @@ import { familyKeys } from '../../../matching/family.js';
 import type { Collection } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import type { BlockIndex } from '../search/block-index.js';
-import { type Liveness, type LivenessAt, oldestLiving } from '../search/liveness.js';
+import type { Liveness, LivenessAt } from '../search/liveness.js';
 import type { PartIndex } from '../search/part-index.js';
 import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 import type { WriteBuffer } from '../write-buffer/write-buffer.js';
@@ -202,18 +202,21 @@ export function createContents(
     return hasIt(first) || contentsByFingerprint.search(generation, key).some(hasIt);
   }
 
-  /** Returns true if a live content has this fingerprint. Reads no more contents than are in front of the first one. */
+  /** Returns true if a live content has this fingerprint. Reads only as many contents as are in front of the first one. */
   function hasLiving(
     { generation }: Collection,
     fingerprint: Fingerprint,
     bare: boolean,
     isLive: Liveness,
   ): boolean {
+    if (isLive === undefined) return true;
     const key = fingerprintKey(fingerprint, bare);
-    const isOne = (number: number) =>
-      isLive?.(number) !== false && hasFingerprint(number, fingerprint, bare);
-    const search = (length: number) => contentsByFingerprint.search(generation, key, length);
-    return isLive === undefined || oldestLiving(search, 1, isOne).contents.length > 0;
+    const isOne = (number: number) => isLive(number) && hasFingerprint(number, fingerprint, bare);
+    for (let length = 1; ; length *= 4) {
+      const numbers = contentsByFingerprint.search(generation, key, length);
+      if (numbers.some(isOne)) return true;
+      if (numbers.length < length) return false;
+    }
   }
 
   function hasFingerprint(number: number, { high, low }: Fingerprint, bare: boolean): boolean {
