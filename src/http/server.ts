@@ -42,7 +42,7 @@ export function createHttpServer(
       connectionsCheckingInterval: Math.min(1000, headersTimeout),
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
-      // By default, Node ignores a repeated key or media type, but a proxy may have read the repeated one.
+      // Without this, Node keeps the first of two keys or media types and drops the second, which a proxy may have read.
       joinDuplicateHeaders: true,
     },
     (request, response) => {

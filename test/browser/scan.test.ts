@@ -94,7 +94,7 @@ it('keeps the newest document of each selected pair', async () => {
   ]);
 });
 
-it('keeps the copy of a host that the search is told', async () => {
+it('keeps the copy on the chosen host', async () => {
   const service = await openService();
   for (const host of ['a', 'b', 'c']) {
     await service.post('/documents', { id: `https://${host}.example/`, text: townPage(1).text });

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { compareNeighbours, fingerprintKey, hammingDistance } from '../../../fingerprint/blocks.js';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
+import { outsideMax } from '../../../matching/bounds.js';
 import { comparer, foundBy } from '../../../matching/compare.js';
 import type { Match } from '../../../matching/match.js';
 import type { Collection } from '../../contract/collections.js';
@@ -11,6 +12,9 @@ import type { Indexes } from '../tables/contents.js';
 import type { ContentCache, StoredContent } from './content-cache.js';
 import { createMatchedDocuments, toMatch } from './matches.js';
 import type { FindOldest } from './oldest-documents.js';
+
+/** Part of a place behind all documents of a content. */
+const noLaterDocument = { storedAt: Number.MAX_SAFE_INTEGER, id: '' };
 
 export interface NearSearch extends Pick<ListNear, 'maxDistance' | 'after' | 'limit' | 'now'> {
   readonly collection: Collection;
@@ -29,7 +33,8 @@ export interface NearSearch extends Pick<ListNear, 'maxDistance' | 'after' | 'li
  *
  * The place of a document is made of values that stay the same as long as the document has its content: the distance
  * and value of the fingerprint, the number of the content, and its own time and id. So a page begins after the place of
- * the last document of the page before, whatever was stored or deleted meanwhile. Each page searches the blocks again.
+ * the last document of the page before, whatever was stored or deleted meanwhile. Each page searches the blocks again, and
+ * ends early behind `outsideMax` contents that add nothing to it, such as those that wait for the sweep.
  *
  * Rejected: pages of a list by similarity. Which contents the bands find depends on their number, so a list of them
  * has no places that stay.
@@ -56,9 +61,13 @@ export function createNearList(
     const matches: Match[] = [];
     let candidates = 0;
     let last: NearPlace | null = null;
+    let behind: NearPlace | null = null;
     const { near, isCut } = nearest(search, limit + 1);
     for (const found of near) {
       for (const { number, stored } of contentsOf(collection, found, after)) {
+        if (candidates > limit + outsideMax) {
+          return { fingerprint, matches, candidates, next: behind };
+        }
         candidates += 1;
         const match = compare(stored, foundBy.nothing)!;
         const from = after?.content === number ? after : null;
@@ -71,9 +80,10 @@ export function createNearList(
           matches.push(toMatch({ match }, row, search));
           last = { fingerprint: found, content: number, storedAt: row.storedAt, id: row.id };
         }
+        behind = { fingerprint: found, content: number, ...noLaterDocument };
       }
     }
-    const end = { content: Number.MAX_SAFE_INTEGER, storedAt: 0, id: '' };
+    const end = { content: Number.MAX_SAFE_INTEGER, ...noLaterDocument };
     const next = isCut ? { fingerprint: near.at(-1)!, ...end } : null;
     return { fingerprint, matches, candidates, next };
   };
