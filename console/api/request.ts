@@ -8,23 +8,31 @@ import type { AnswerOf, Json } from './types.js';
 const apiRoot = new URL('..', document.baseURI);
 
 /** Client of the service. It does not retry: the user sees the failure, and the banner explains it. */
-export const neardup = new NeardupClient({
-  url: apiRoot.href,
-  retries: 0,
-  timeoutMs: Number.POSITIVE_INFINITY, // users leave a page that takes too long
-  fetch: (request) => {
-    const key = currentKey();
-    if (key !== null) request.headers.set('authorization', `Bearer ${key}`);
-    return fetch(request, { credentials: 'omit' });
-  },
-  onFailedTry: (error) => {
-    const failure = asFailure(error);
-    if (isOutage(failure)) serviceIsAway(isReady);
-    if (failure.status === 401) keyRefused(failure.message);
-  },
-});
+export const neardup = createClient(0);
 
-function isReady(): Promise<boolean> {
+/** Client for work of many requests: it retries until the service is available again, so that the work continues. */
+export const patientNeardup = createClient(Number.POSITIVE_INFINITY);
+
+function createClient(retries: number): NeardupClient {
+  return new NeardupClient({
+    url: apiRoot.href,
+    retries,
+    timeoutMs: Number.POSITIVE_INFINITY, // users leave a page that takes too long
+    fetch: (request) => {
+      const key = currentKey();
+      if (key !== null) request.headers.set('authorization', `Bearer ${key}`);
+      return fetch(request, { credentials: 'omit' });
+    },
+    onFailedTry: (error) => {
+      const failure = asFailure(error);
+      if (isOutage(failure)) serviceIsAway(isReady);
+      if (failure.status === 401) keyRefused(failure.message);
+    },
+  });
+}
+
+/** Requests the readiness of the service, so that an outage is noticed; resolves with false during one. */
+export function isReady(): Promise<boolean> {
   return neardup.api.GET('/readyz').then(
     () => true,
     () => false, // the next poll asks again
@@ -85,13 +93,19 @@ export function apiCall<M extends Method, P extends PathOf<M>>(
 export async function send<Answer>(
   { method, path, query, body }: Call<Answer>,
   signal?: AbortSignal,
+  client = neardup,
 ): Promise<Answer> {
-  const { data } = await neardup.api.request(
+  const { data } = await client.api.request(
     method.toLowerCase() as 'get',
     path as '/stats', // any path: `apiCall` has checked its parameters
     { params: { query: query as object }, body: body as never, ...(signal && { signal }) },
   );
   return data as Answer;
+}
+
+/** Sends a request that has no effect, and again as long as the service is unavailable. */
+export function sendPatiently<Answer>(call: Call<Answer>, signal: AbortSignal): Promise<Answer> {
+  return send(call, signal, patientNeardup);
 }
 
 /** Returns the address of a request. */

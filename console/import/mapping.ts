@@ -14,7 +14,7 @@ const likely: Readonly<Record<'id' | 'text' | 'html', readonly string[]>> = {
   text: ['text', 'content', 'body', 'article', 'raw_text', 'raw_content'],
   html: ['html'],
 };
-const ofApi = new Set(['metadata', 'features', 'fingerprint', 'recipe', 'ttlSeconds']);
+const ofApi = new Set(['title', 'metadata', 'features', 'fingerprint', 'recipe', 'ttlSeconds']);
 
 /** Suggests a mapping from the fields of the first rows. */
 export function likelyMapping(rows: readonly Fields[]): Mapping {

@@ -1,9 +1,12 @@
 import { type AddRequest, type CheckRequest, NeardupProblem } from 'neardup-client';
-import { neardup } from '../api/request.js';
+import { patientNeardup as neardup } from '../api/request.js';
 import { detectKind, type Row, readBytes, readRows } from './documents-of-files.js';
 import { type Mapping, mapDocument } from './mapping.js';
 
-/** Sends the documents of files in batches, and reports the outcome of each document. */
+/**
+ * Sends the documents of files in batches, and reports the outcome of each document. During an outage of the service it
+ * waits, and then continues with the documents that have no outcome yet.
+ */
 
 const batchSize = 500;
 

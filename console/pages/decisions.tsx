@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { DecisionQueue } from '../parts/decision-queue.js';
+import { HostName } from '../parts/document-name.js';
 import { PageHead } from '../parts/page-head.js';
 import { useSession } from '../session.js';
 
@@ -85,7 +86,7 @@ export function Decisions() {
       </form>
       {choice.host !== '' && (
         <p class="actions">
-          {t('decisions.ofHost')} <bdi>{choice.host}</bdi>
+          {t('decisions.ofHost')} <HostName host={choice.host} />
           <button type="button" class="small" onClick={() => setChoice({ ...choice, host: '' })}>
             {t('decisions.allHosts')}
           </button>
@@ -93,7 +94,7 @@ export function Decisions() {
       )}
       {choice.match !== '' && (
         <p class="actions">
-          {t('decisions.ofMatch')} <bdi>{choice.match}</bdi>
+          {t('decisions.ofMatch')} <HostName host={choice.match} />
           <button type="button" class="small" onClick={() => setChoice({ ...choice, match: '' })}>
             {t('decisions.ofAll')}
           </button>

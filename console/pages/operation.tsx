@@ -9,6 +9,7 @@ import { readWay } from '../parts/scan-panel.js';
 import { AnswerOf, Fact, Failure, Loading } from '../parts/states.js';
 import { useSession } from '../session.js';
 import type { Key } from '../text/english.js';
+import { settingsInChinese } from '../text/settings-chinese.js';
 import { useAction, useAnswer } from '../use-request.js';
 
 /** Operation of the service: jobs, health, backup, keys and settings. */
@@ -160,9 +161,7 @@ function ServiceSettings() {
                       <tr key={name}>
                         <th scope="row">
                           <code>{name}</code>
-                          <span class="hint" lang="en">
-                            {description}
-                          </span>
+                          <SettingMeaning name={name} description={description} />
                         </th>
                         <td class={isDefault ? 'hint' : ''}>{value ?? '–'}</td>
                       </tr>
@@ -180,6 +179,22 @@ function ServiceSettings() {
         }}
       </AnswerOf>
     </Card>
+  );
+}
+
+interface SettingMeaningProps {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Meaning of a setting in the user's language; in English for a setting that this console does not know. */
+function SettingMeaning({ name, description }: SettingMeaningProps) {
+  const { language } = useSession();
+  const translated = language === 'zh' ? settingsInChinese[name] : undefined;
+  return (
+    <span class="hint" lang={translated === undefined ? 'en' : undefined}>
+      {translated ?? description}
+    </span>
   );
 }
 

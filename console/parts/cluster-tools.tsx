@@ -4,6 +4,7 @@ import { isFullOfRefused, memberCounts } from '../clusters/member-counts.js';
 import { memberRows } from '../clusters/member-rows.js';
 import type { MembersView } from '../clusters/use-members.js';
 import { useSession } from '../session.js';
+import { readableHost } from '../text/host-name.js';
 import { useAnswer } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { DocumentName } from './document-name.js';
@@ -78,7 +79,8 @@ function HostsOfCluster({ id, changes, host, onHost }: HostsOfClusterProps) {
           title={t('clusters.members', { size: stored, refused })}
           onClick={() => onHost(name ?? undefined)}
         >
-          <bdi>{name}</bdi> <span class="count">{number(stored + refused)}</span>
+          <bdi>{readableHost(name ?? '')}</bdi>{' '}
+          <span class="count">{number(stored + refused)}</span>
         </button>
       ))}
       {answer !== undefined && answer.others > 0 && (

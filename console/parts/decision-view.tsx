@@ -3,6 +3,8 @@ import { additionsInWords } from '../additions.js';
 import type { LoggedDecision } from '../api/types.js';
 import { chooseTitle } from '../document-title.js';
 import { useSession } from '../session.js';
+import { readableHost } from '../text/host-name.js';
+import { HostName } from './document-name.js';
 import { PairDifference } from './pair-difference.js';
 
 interface DecisionViewProps {
@@ -26,7 +28,7 @@ export function DecisionView({ decision, onShown }: DecisionViewProps) {
       <strong>{exact ? t('decisions.equal') : additionsInWords(adds, t)}</strong>
       <p class="pair-facts">
         <span>{chooseTitle({ page: { title } }) ?? t('decisions.noTitle')}</span>
-        <bdi>{id ?? t('decisions.noId')}</bdi>
+        {id === null ? <span>{t('decisions.noId')}</span> : <HostName host={id} />}
       </p>
       {isComparable && (
         <PairDifference
@@ -44,7 +46,9 @@ export function DecisionView({ decision, onShown }: DecisionViewProps) {
           )}
         </span>
         <span>{time}</span>
-        {match !== null && <bdi>{t('decisions.match', { id: match })}</bdi>}
+        {match !== null && (
+          <bdi title={match}>{t('decisions.match', { id: readableHost(match) })}</bdi>
+        )}
         {similarity !== null && (
           <span>{t('decisions.similarity', { share: percent(similarity) })}</span>
         )}

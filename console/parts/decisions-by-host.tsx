@@ -3,10 +3,11 @@ import { apiCall } from '../api/request.js';
 import type { HostList } from '../api/types.js';
 import { decisions, mostCopied } from '../decisions.js';
 import { useSession } from '../session.js';
+import { readableHost } from '../text/host-name.js';
 import { useAnswer } from '../use-request.js';
 import { DataTable } from './chart.js';
 import { CopyCurl } from './copy-curl.js';
-import { DocumentId } from './document-name.js';
+import { DocumentId, HostName } from './document-name.js';
 import { SiteLines } from './site-lines.js';
 import { AnswerOf } from './states.js';
 
@@ -103,7 +104,7 @@ function Hosts({ hosts }: HostList) {
                   aria-expanded={shown === host.host}
                   onClick={() => setShown(shown === host.host ? null : host.host)}
                 >
-                  <bdi>{host.host}</bdi>
+                  <HostName host={host.host} />
                 </button>
               )}
             </span>
@@ -132,7 +133,7 @@ function Hosts({ hosts }: HostList) {
           t('hosts.share'),
         ]}
         rows={hosts.map((host) => [
-          host.host ?? t('hosts.noUrl'),
+          host.host === null ? t('hosts.noUrl') : readableHost(host.host),
           ...decisions.map((each) => number(host[each])),
           share(host),
         ])}
@@ -152,7 +153,7 @@ function HostDetail({ host }: { readonly host: string }) {
   return (
     <div class="host-detail">
       <h3>
-        <bdi>{host}</bdi>
+        <HostName host={host} />
       </h3>
       <AnswerOf asked={asked}>
         {({ decisions: refused }) =>

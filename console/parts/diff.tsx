@@ -18,31 +18,29 @@ interface DiffProps {
 /** Shows two texts as one: text only in A is struck through, text only in B is underlined. */
 export function Diff({ pieces, a, b }: DiffProps) {
   const { t } = useSession();
+  const differ = pieces?.some((piece) => piece.in !== 'both') === true;
   return (
     <div class="diff">
       <dl class="diff-sides">
         <div>
-          <dt>
-            <del>{t('diff.onlyA')}</del>
-          </dt>
+          <dt>{differ ? <del>{t('diff.onlyA')}</del> : 'A'}</dt>
           <dd>{a}</dd>
         </div>
         <div>
-          <dt>
-            <ins>{t('diff.onlyB')}</ins>
-          </dt>
+          <dt>{differ ? <ins>{t('diff.onlyB')}</ins> : 'B'}</dt>
           <dd>{b}</dd>
         </div>
       </dl>
-      <DiffText pieces={pieces} />
+      {differ ? (
+        <DiffText pieces={pieces} />
+      ) : (
+        <p class="hint">{t(pieces ? 'diff.equal' : 'diff.unknown')}</p>
+      )}
     </div>
   );
 }
 
-function DiffText({ pieces }: Pick<DiffProps, 'pieces'>) {
-  const { t } = useSession();
-  if (!pieces) return <p class="hint">{t('diff.unknown')}</p>;
-  if (pieces.every((piece) => piece.in === 'both')) return <p class="hint">{t('diff.equal')}</p>;
+function DiffText({ pieces }: { readonly pieces: readonly DiffPiece[] }) {
   return (
     <div class="diff-text" dir="auto">
       {pieces.map((piece, index) => {

@@ -8,8 +8,9 @@ import { useResetState } from '../use-reset-state.js';
 import { CopyCurl } from './copy-curl.js';
 import { DeleteDocuments } from './delete-documents.js';
 import { type Filter, toQuery, unfiltered } from './document-filter.js';
-import { DocumentId, DocumentName } from './document-name.js';
+import { DocumentId, HostName } from './document-name.js';
 import { ExportButtons } from './export-buttons.js';
+import { NotStored } from './not-stored.js';
 import { Pager, toggled, usePages } from './pager.js';
 import { AnswerOf, Empty } from './states.js';
 
@@ -24,6 +25,7 @@ interface DocumentListProps {
 export function DocumentList({ filter }: DocumentListProps) {
   const { t, collection, embedded } = useSession();
   const settled = useSettled(filter, typingMs);
+  const search = settled.search.trim();
   const pages = usePages([JSON.stringify(settled)]);
   const { cursor } = pages;
   const which = toQuery(settled, embedded);
@@ -31,6 +33,13 @@ export function DocumentList({ filter }: DocumentListProps) {
   const call = apiCall('GET', '/documents', { query });
   const asked = useAnswer(call);
   const [chosen, setChosen] = useResetState<ReadonlySet<string>>(new Set(), [asked.answer]);
+
+  const nothing = (nextCursor: string | null) => (
+    <Nothing
+      isFiltered={JSON.stringify(settled) !== JSON.stringify(unfiltered)}
+      more={nextCursor !== null}
+    />
+  );
 
   return (
     <AnswerOf asked={asked}>
@@ -52,18 +61,14 @@ export function DocumentList({ filter }: DocumentListProps) {
             <ExportButtons source={documentRows(collection)} />
             <CopyCurl call={call} />
           </div>
-          {settled.search !== '' && pages.isFirst && !documents.some(hasId(settled.search)) && (
-            <NotStored id={settled.search.trim()} />
-          )}
-          {embedded && settled.search.trim() !== '' && pages.isFirst && documents.length === 0 && (
-            <RefusedWith search={settled.search.trim()} />
-          )}
-          {documents.length === 0 ? (
-            <Nothing
-              isFiltered={JSON.stringify(settled) !== JSON.stringify(unfiltered)}
-              more={nextCursor !== null}
-            />
+          {embedded && search !== '' && pages.isFirst ? (
+            <NotStored search={search} documents={documents}>
+              {documents.length === 0 && nothing(nextCursor)}
+            </NotStored>
           ) : (
+            documents.length === 0 && nothing(nextCursor)
+          )}
+          {documents.length > 0 && (
             <ol class="documents">
               {documents.map((document) => (
                 <DocumentRow
@@ -79,55 +84,6 @@ export function DocumentList({ filter }: DocumentListProps) {
         </>
       )}
     </AnswerOf>
-  );
-}
-
-const hasId = (id: string) => (document: ListedDocument) => document.id === id.trim();
-
-/** Explains an id without a document, if the document was refused or replaced. */
-function NotStored({ id }: { readonly id: string }) {
-  const { t, collection, embedded, href } = useSession();
-  const query = { collection, id, limit: 1 };
-  const { answer } = useAnswer(embedded && apiCall('GET', '/decisions', { query }));
-  const [last] = answer?.decisions ?? [];
-  if (last === undefined || last.stored) return null;
-  return (
-    <p class="notice" role="status">
-      <span>
-        <a href={href('documents', { id })}>
-          <bdi>{id}</bdi>
-        </a>{' '}
-        {t(last.decision === 'replaced' ? 'documents.wasReplaced' : 'documents.wasRefused')}{' '}
-        {last.match !== null && <DocumentId id={last.match} />}
-      </span>
-    </p>
-  );
-}
-
-/** Refused pages whose id or title contains a text. */
-function RefusedWith({ search }: { readonly search: string }) {
-  const { t, collection, href } = useSession();
-  const query = { collection, search, decision: 'duplicate' as const, limit: 5 };
-  const { answer } = useAnswer(apiCall('GET', '/decisions', { query }));
-  // `NotStored` explains the id that is the whole text.
-  const refused = (answer?.decisions ?? []).filter(
-    ({ id, stored }) => id !== null && id !== search && !stored,
-  );
-  if (refused.length === 0) return null;
-  return (
-    <div class="notice refused-with" role="status">
-      <div>
-        <p>{t('documents.refusedWith')}</p>
-        <ul>
-          {refused.map(({ number, id, title }) => (
-            <li key={number}>
-              <DocumentName id={id!} document={{ page: { title } }} />
-            </li>
-          ))}
-        </ul>
-        <a href={href('decisions', { search })}>{t('document.decisions')}</a>
-      </div>
-    </div>
   );
 }
 
@@ -178,7 +134,7 @@ function DocumentRow({ document, chosen, onChoose }: DocumentRowProps) {
         <DocumentId id={id} linked={title === null} />
       </div>
       <span class="host">
-        <bdi>{findHost(document)}</bdi>
+        <HostName host={findHost(document) ?? ''} />
       </span>
       <span class="when">
         <time dateTime={storedAt}>{new Date(storedAt).toLocaleString(language)}</time>

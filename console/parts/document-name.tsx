@@ -2,6 +2,7 @@ import { apiCall } from '../api/request.js';
 import type { ListedDocument } from '../api/types.js';
 import { chooseTitle, type Titled } from '../document-title.js';
 import { useSession } from '../session.js';
+import { readableHost } from '../text/host-name.js';
 import { useAnswer } from '../use-request.js';
 
 interface DocumentNameProps {
@@ -35,7 +36,7 @@ interface DocumentIdProps {
 /** Id of a document on one line; a URL is also a link to the web page. */
 export function DocumentId({ id, linked = true }: DocumentIdProps) {
   const { t, href } = useSession();
-  const shown = <bdi title={id}>{middleOut(id, shownLength)}</bdi>;
+  const shown = <bdi title={id}>{middleOut(readableHost(id), shownLength)}</bdi>;
   return (
     <span class="document-id">
       <code class="id">{linked ? <a href={href('documents', { id })}>{shown}</a> : shown}</code>
@@ -53,6 +54,11 @@ export function DocumentId({ id, linked = true }: DocumentIdProps) {
       )}
     </span>
   );
+}
+
+/** A host name or an address as people read it; the tooltip has its encoded form. */
+export function HostName({ host }: { readonly host: string }) {
+  return <bdi title={host}>{readableHost(host)}</bdi>;
 }
 
 /**

@@ -6,6 +6,7 @@ import { useLabelQueue } from '../labels/use-label-queue.js';
 import { useSession } from '../session.js';
 import { useKeys } from '../use-keys.js';
 import { CopyCurl } from './copy-curl.js';
+import { HostName } from './document-name.js';
 import { Closeness } from './found-match.js';
 import { PairDifference } from './pair-difference.js';
 import { AnswerOf, Empty, Failure, Loading } from './states.js';
@@ -132,7 +133,7 @@ function LastStep({ step: { pair, label, separated }, busy, onUndo }: LastStepPr
     <p class="actions">
       <span class="hint">
         {label === null ? t('labels.skipped') : t('labels.said', { label: t(`label.${label}`) })}{' '}
-        <bdi>{pair.a}</bdi> · <bdi>{pair.b}</bdi>
+        <HostName host={pair.a} /> · <HostName host={pair.b} />
         {separated && ` · ${t('labels.separated')}`}
       </span>
       <button type="button" class="small" aria-keyshortcuts="u" disabled={busy} onClick={onUndo}>

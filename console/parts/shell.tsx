@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useConnection } from '../api/connection.js';
+import { isReady } from '../api/request.js';
 import { embeddedPages, pages } from '../routes.js';
 import { type Theme, useSession } from '../session.js';
 import { type Language, languages } from '../text/language.js';
@@ -66,10 +67,19 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
   );
 }
 
+const askedEveryMs = 5000;
+
 /** Banner that reports that the service is unavailable; nothing else does. */
 function Away() {
   const { t } = useSession();
   const { away } = useConnection();
+  useEffect(() => {
+    // Otherwise a page that requests nothing by itself would not notice.
+    const timer = setInterval(() => {
+      if (!away && document.visibilityState === 'visible') void isReady();
+    }, askedEveryMs);
+    return () => clearInterval(timer);
+  }, [away]);
   return (
     <div role="status">
       {away && (

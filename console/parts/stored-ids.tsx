@@ -2,6 +2,7 @@ import { apiCall } from '../api/request.js';
 import type { DocumentPage } from '../api/types.js';
 import { chooseTitle } from '../document-title.js';
 import { useSession } from '../session.js';
+import { readableHost } from '../text/host-name.js';
 import { type Asked, useAnswer } from '../use-request.js';
 import { middleOut } from './document-name.js';
 import { AnswerOf, Empty } from './states.js';
@@ -74,7 +75,7 @@ function Ids({ documents, onChoose }: ChooseProps & Pick<DocumentPage, 'document
           >
             <bdi>{chooseTitle(document)}</bdi>
             <code>
-              <bdi>{middleOut(document.id, shownLength)}</bdi>
+              <bdi>{middleOut(readableHost(document.id), shownLength)}</bdi>
             </code>
           </button>
         </li>

@@ -181,8 +181,8 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
   );
 }
 
-/** Maximum width of a meaningful interval. */
-const intervalMax = 0.15;
+/** Maximum width of a meaningful interval; about 60 pairs of each kind are always enough for it. */
+const intervalMax = 0.24;
 
 const thousand = (share: number) => Math.round(1000 * share);
 

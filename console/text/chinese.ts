@@ -416,7 +416,8 @@ export const chinese: Readonly<Record<Key, string>> = {
     '在此之前，这里用人为改动的副本代替重复。它们并不能说明你的不同网页之间有多相似：适合它们的阈值可能与正确的阈值相差很远。约 30 个标注就能得出更好的阈值。',
   'tune.madeUp':
     '这些文本对是人为制造的：改动过的副本和最相近的文档，没有人确认过它们是否重复。数字仅供粗略参考。',
-  'tune.keptHint': '在此逐句改动集合中的文本，由服务把每段文本与改动后的副本以及其他文本比较。',
+  'tune.keptHint':
+    '在此逐句改动集合中的文本，由服务把每段文本与改动后的副本以及其他文本比较。大约 60 个至少有五句的文档就足以得出结论。',
   'tune.pairsHint':
     '每行一个含 a、b、duplicate 的 JSON 对象，或带这三列的 CSV。每一侧是文本；在 JSON 中也可以是文档：{"id": "…"}。a 视为到来的网页，b 视为已存的网页。',
   'tune.pairsExample':
@@ -459,7 +460,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'tune.answerInterval':
     '95% 置信区间：副本 {copiesLow} 至 {copiesHigh} 个，网页 {pagesLow} 至 {pagesHigh} 个。',
   'tune.tooFew': '{count} 对文本还不足以得出结论。',
-  'tune.tooFewHint': '误差可能超过每 1,000 个 75 个。请标注或提供更多文本对，两类都要有。',
+  'tune.tooFewHint': '误差可能超过每 1,000 个 120 个。两类各有大约 60 对就总是够用。',
   'tune.details': '详细数据',
   'tune.howEdited': '副本的制作方式',
   'tune.counted': '{pairs} 对：重复 {duplicates} 对，其他 {others} 对',
@@ -575,7 +576,8 @@ export const chinese: Readonly<Record<Key, string>> = {
   'documents.only.claimed': '待确认',
   'documents.span': '首次存入',
   'documents.anyTime': '任何时间',
-  'documents.refusedWith': '没有存储，但被拒收过：',
+  'documents.notStored': '没有存储：',
+  'documents.why': '查看原因或补存',
   'documents.wasRefused': '未存入，因为它重复于',
   'documents.wasReplaced': '已被取代，取代它的是',
   'documents.none': '没有存入这样的文档',

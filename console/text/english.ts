@@ -453,7 +453,7 @@ export const english = {
   'tune.madeUp':
     'These pairs are artificial: edited copies and near neighbours, not duplicates confirmed by a person. Take the figures as a rough guide.',
   'tune.keptHint':
-    'Texts of this collection are edited here, sentence by sentence. The service compares each with its edited copy and with other texts.',
+    'Texts of this collection are edited here, sentence by sentence. The service compares each with its edited copy and with other texts. About 60 documents of at least five sentences are enough for an estimate.',
   'tune.pairsHint':
     'NDJSON with a, b and duplicate on each line, or CSV with these columns. Each side is a text or, in NDJSON, a document: {"id": "…"}. a is compared as the new page, b as the stored one.',
   'tune.pairsExample':
@@ -500,7 +500,7 @@ export const english = {
     'With 95% confidence: {copiesLow} to {copiesHigh} copies, {pagesLow} to {pagesHigh} pages.',
   'tune.tooFew': '{count} pairs are too few for an estimate.',
   'tune.tooFewHint':
-    'The estimates could be wrong by more than 75 in 1,000. Label or provide more pairs of both kinds.',
+    'The estimates could be wrong by more than 120 in 1,000. About 60 pairs of each kind are always enough.',
   'tune.details': 'Details',
   'tune.howEdited': 'How the copies are made',
   'tune.counted': '{pairs} pairs: {duplicates} duplicates, {others} others',
@@ -619,7 +619,8 @@ export const english = {
   'documents.only.claimed': 'claimed',
   'documents.span': 'First stored',
   'documents.anyTime': 'at any time',
-  'documents.refusedWith': 'Not stored, but refused:',
+  'documents.notStored': 'Not stored:',
+  'documents.why': 'see why, or store it',
   'documents.wasRefused': 'was refused as a duplicate of',
   'documents.wasReplaced': 'was replaced by',
   'documents.none': 'No such document is stored',

@@ -1,5 +1,5 @@
 import { NeardupProblem } from 'neardup-client';
-import { apiCall, send } from '../api/request.js';
+import { apiCall, sendPatiently } from '../api/request.js';
 import type { Additions, Comparison } from '../api/types.js';
 import type { MeasuredPair } from './curve.js';
 import { type Random, sample } from './edits.js';
@@ -29,7 +29,7 @@ export async function measurePairs(
   const measured = await mapConcurrently(pairs, async (pair): Promise<Measured | null> => {
     const { a, b, duplicate } = pair;
     const call = apiCall('POST', '/compare', { body: { a, b, collection } });
-    const compared = await send(call, signal).catch((error: unknown) => {
+    const compared = await sendPatiently(call, signal).catch((error: unknown) => {
       if (error instanceof NeardupProblem && error.code === 'text_empty') return null;
       throw error;
     });
@@ -46,11 +46,14 @@ export async function keptTexts(
   { collection, signal, onProgress }: MeasureOptions,
 ): Promise<KeptText[]> {
   const list = apiCall('GET', '/documents', { query: { collection, limit: listedMax } });
-  const { documents } = await send(list, signal);
+  const { documents } = await sendPatiently(list, signal);
   let done = 0;
   const texts = await mapConcurrently(sample(documents, count, random), async ({ id }) => {
     const query = { collection, include: 'text' } as const;
-    const { text } = await send(apiCall('GET', '/documents/{id}', { at: { id }, query }), signal);
+    const { text } = await sendPatiently(
+      apiCall('GET', '/documents/{id}', { at: { id }, query }),
+      signal,
+    );
     onProgress(++done);
     return text ? [{ id, text }] : [];
   });

@@ -1,5 +1,5 @@
 import { isDuplicateAt } from '../additions.js';
-import { apiCall, send } from '../api/request.js';
+import { apiCall, sendPatiently } from '../api/request.js';
 import type { Collection, LabelList, Match } from '../api/types.js';
 import { mapConcurrently } from './measure.js';
 import type { KeptText, LabelledPair } from './pairs.js';
@@ -22,7 +22,7 @@ export async function labelledPairs(options: LabelledOptions): Promise<LabelledP
   const pairs: LabelledPair[] = [];
   for (let cursor: string | undefined | null; cursor !== null; ) {
     const query = { collection, cursor, limit: pageLength };
-    const page: LabelList = await send(apiCall('GET', '/labels', { query }), signal);
+    const page: LabelList = await sendPatiently(apiCall('GET', '/labels', { query }), signal);
     for (const { a, b, label } of page.labels) {
       const duplicate = label !== 'different';
       pairs.push({
@@ -50,7 +50,7 @@ export async function nearestOthers(
   const settings = { minSimilarity: 0, maxDistance: distanceMax, limit: neighboursMax };
   const found = await mapConcurrently(texts, async ({ id }) => {
     const body = { id, ...settings, collection: collection.name };
-    const { matches } = await send(apiCall('POST', '/query', { body }), signal);
+    const { matches } = await sendPatiently(apiCall('POST', '/query', { body }), signal);
     const other = matches.find((match) => match.id !== id && !isTaken(match, collection));
     return other === undefined ? [] : [[id, other.id] as const];
   });

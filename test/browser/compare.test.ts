@@ -52,6 +52,13 @@ it('shows why two texts match', async () => {
   await page.getByRole('heading', { name: 'Similar, but A adds something' }).waitFor();
   await verdict.getByText(/^adds 1 line, \d+ new words$/).waitFor();
   await verdict.getByText('a check stores A as similar').waitFor();
+  await page.getByText('only in A', { exact: true }).waitFor();
+
+  // Equal texts have nothing that is only in one of them.
+  await page.getByLabel('B: Text').fill(await page.getByLabel('A: Text').inputValue());
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByText('The normalised texts are equal.').waitFor();
+  expect(await page.getByText(/^only in [AB]$/).count()).toBe(0);
 });
 
 it('shows what a text adds to a similar one, in both languages', async () => {

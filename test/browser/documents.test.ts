@@ -66,7 +66,11 @@ it('answers for an id that was refused, and leads to its decision', async () => 
   const answer = page.getByText('was refused as a duplicate of');
   await answer.waitFor();
   expect(await answer.textContent()).toContain('https://town.example/0');
-  await page.getByRole('link', { name: refused }).click();
+  await page.getByLabel('Part of an id, title or host').fill('copy.ex');
+  await page.getByText('see why, or store it').waitFor();
+  expect(await answer.textContent()).toMatch(/town\.example\/0.*the same text/);
+  expect(await page.getByText('No such document is stored').count()).toBe(0);
+  await page.getByRole('link', { name: refused, exact: true }).click();
   await page.getByRole('heading', { name: 'Not stored' }).waitFor();
 });
 

@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { longExtraction } from '../end-to-end/service.js';
+import { longExtraction, startService, temporaryDirectory } from '../end-to-end/service.js';
 import { connectBrowser, downloadedText, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
 import { openService } from './open-service.js';
@@ -21,6 +22,7 @@ it('imports plain and compressed lines: loses nothing, reports errors by line, a
     url: `https://town.example/${number}`,
     body: townPage(number).text,
     title: `Page ${number}`,
+    section: 'town',
   }));
   const mirror = { url: 'https://mirror.example/0', body: shortened(townPage(0)), late: [1] };
   const broken = ['{"url": "https://broken.example/', '[1, 2]', '{"url": "no text"}'];
@@ -34,7 +36,8 @@ it('imports plain and compressed lines: loses nothing, reports errors by line, a
   await page.getByLabel('Use of url').waitFor();
   expect(await page.getByLabel('Use of url').inputValue()).toBe('id');
   expect(await page.getByLabel('Use of body').inputValue()).toBe('text');
-  expect(await page.getByLabel('Use of title').inputValue()).toBe('metadata');
+  expect(await page.getByLabel('Use of title').inputValue()).toBe('asIs');
+  expect(await page.getByLabel('Use of section').inputValue()).toBe('metadata');
   await page.getByText('2 of these cannot be read').waitFor();
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 850 });
@@ -63,10 +66,35 @@ it('imports plain and compressed lines: loses nothing, reports errors by line, a
   const first = await get(`/documents/${encodeURIComponent(mirror.url)}?collection=town`);
   expect(first.body.metadata).toEqual({ late: [1] });
 
+  const titled = await get('/documents/https%3A%2F%2Ftown.example%2F0?collection=town');
+  expect(titled.body).toMatchObject({ page: { title: 'Page 0' }, metadata: { section: 'town' } });
+
   await page.getByRole('link', { name: 'Find duplicates among them' }).click();
   await page.getByRole('button', { name: 'Find duplicates' }).click();
   await page.getByText('Result').waitFor();
   expect(await figure(page, 'Duplicates')).toBe('1');
+});
+
+it('continues after a restart of the service', async () => {
+  const data = join(temporaryDirectory(), 'neardup.db');
+  const first = await startService(data);
+  const look = { hash: '#/import?in=default', expectedErrors: /ERR_|Failed to load/ };
+  const page = await openConsole(browser, first.url, look);
+  const rows = Array.from({ length: 4000 }, (_, number) => ({
+    id: `https://town.example/${number}`,
+    text: townPage(number).text,
+  }));
+  await choose(page, [
+    { name: 'rows.ndjson', content: rows.map((row) => JSON.stringify(row)).join('\n') },
+  ]);
+  await page.getByRole('button', { name: 'Import into default' }).click();
+  await page.getByText(/^running; [1-9]/).waitFor();
+  await first.stop('SIGKILL');
+  await page.getByText('The service is not responding').waitFor();
+  const again = await startService(data, {}, undefined, new URL(first.url).port);
+  await page.getByText('done; 4,000 documents, 1 of 1 files').waitFor();
+  expect(await figure(page, 'Rejected')).toBe('0');
+  expect((await (await fetch(`${again.url}/stats`)).json()).documents).toBe(4000);
 });
 
 it('checks the rows of a table by the selected fields', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { settingsInChinese } from '../../console/text/settings-chinese.js';
 import { startService, temporaryDirectory } from '../end-to-end/service.js';
 import { connectBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
@@ -50,6 +51,9 @@ it('shows jobs, service, health, keys and settings, and backs up', async () => {
     (await page.getByRole('link', { name: 'openapi.json' }).getAttribute('href')) as string,
   );
   expect((await api.json()).openapi).toMatch(/^3/);
+  await page.getByLabel('Language').selectOption('zh');
+  await page.getByRole('button', { name: '只显示改过的设置' }).waitFor();
+  expect(await setting.textContent()).toContain(settingsInChinese.NEARDUP_API_KEY?.slice(0, 8));
 });
 
 it('cancels a job, and says what stays', async () => {

@@ -47,8 +47,8 @@ it('reports once that the service is unavailable, loses nothing, and continues a
   await page.getByLabel('A: Text').fill('what I wrote');
   await page.getByLabel('B: Text').fill('what I wrote, too');
   await first.stop('SIGKILL');
+  await page.getByText('The service is not responding').waitFor(); // noticed although nothing is requested
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await page.getByText('The service is not responding').waitFor();
   expect(await page.getByText('The service is not responding').count()).toBe(1);
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await page.getByLabel('A: Text').inputValue()).toBe('what I wrote');

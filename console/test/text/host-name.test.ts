@@ -1,0 +1,38 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readableHost } from '../../text/host-name.js';
+import '../fixed-seed.js';
+
+describe('a host name', () => {
+  it.each([
+    ['xn--fiqs8s', '中国'],
+    ['xn--fsqu00a.xn--0zwm56d:8080', '例子.测试:8080'],
+    ['www.xn--bcher-kva.example', 'www.bücher.example'],
+    ['xn--e1afmkfd.xn--p1ai', 'пример.рф'],
+    ['https://xn--fiqs8s/xn--fiqs8s?a=xn--fiqs8s', 'https://中国/xn--fiqs8s?a=xn--fiqs8s'],
+    ['harbour.example', 'harbour.example'],
+    ['a note about xn--fiqs8s', 'a note about xn--fiqs8s'],
+    ['', ''],
+  ])('is readable: %s', (host, readable) => {
+    expect(readableHost(host)).toBe(readable);
+  });
+
+  it('stays encoded if it mixes scripts, or is not Punycode', () => {
+    const mixed = domainToASCII('pаypal.example'); // with a Cyrillic а
+    expect(mixed).toMatch(/^xn--/);
+    for (const host of [mixed, 'xn--', 'xn--a-!', 'xn--99999999', 'xn--zzzzzzzzzzzz']) {
+      expect(readableHost(host)).toBe(host);
+    }
+  });
+
+  it('is decoded as Node decodes it', () => {
+    const character = fc.constantFrom(...'港口渡轮时刻表ひらがなカナab1');
+    fc.assert(
+      fc.property(fc.array(character, { minLength: 1, maxLength: 15 }), (characters) => {
+        const encoded = domainToASCII(`${characters.join('')}.example`);
+        expect(readableHost(encoded)).toBe(domainToUnicode(encoded));
+      }),
+    );
+  });
+});

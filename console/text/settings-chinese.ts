@@ -1,0 +1,62 @@
+/** Meanings of the settings of the service in Chinese, by variable; the service itself describes them in English. */
+export const settingsInChinese: Readonly<Record<string, string>> = {
+  NEARDUP_HOST: '监听的地址',
+  NEARDUP_PORT: '监听的端口；0 表示任选一个空闲端口',
+  NEARDUP_DATA: '数据库文件；`:memory:` 表示不写入磁盘',
+  NEARDUP_STORE: '代替数据库文件的存储：`cassandra://HOST:PORT,HOST/KEYSPACE`',
+  NEARDUP_STORE_USER: '该存储的用户',
+  NEARDUP_STORE_PASSWORD: '该用户的密码',
+  NEARDUP_STORE_CA_FILE: '用于验证该存储各节点的证书（PEM 文件）；没有则不用 TLS',
+  NEARDUP_STORE_REPLICATION: '新建键空间时，每行存放在多少个节点上',
+  NEARDUP_STORE_GEOMETRY: '新建键空间时，索引的几何结构',
+  NEARDUP_BACKUP_DIR: '`POST /backup` 写入副本的目录；没有则不能通过 HTTP 备份',
+  NEARDUP_API_KEY:
+    '拥有全部权限的密钥，以 `Authorization: Bearer KEY` 发送；16 到 512 个可见的 ASCII 字符',
+  NEARDUP_KEYS: '其他带权限范围的密钥：JSON，与 `NEARDUP_KEYS_FILE` 相同',
+  NEARDUP_KEYS_FILE: '存放其他密钥及其权限范围的 JSON 文件；收到 SIGHUP 时重新读取',
+  NEARDUP_ALLOW_ANONYMOUS: '接受其他机器发来的没有密钥的请求',
+  NEARDUP_BODY_BYTES_MAX: 'JSON、纯文本或 Markdown 请求体的最大字节数',
+  NEARDUP_HTML_BYTES_MAX: 'HTML 或 XML 请求体的最大字节数',
+  NEARDUP_FILE_BYTES_MAX: 'PDF 或 DOCX 请求体的最大字节数',
+  NEARDUP_BULK_BYTES_MAX: '批量请求解压后的最大字节数',
+  NEARDUP_BULK_REQUESTS_MAX:
+    '同时进行的批量请求的最大数量，每个密钥或地址最多占一半；超出的以 `overloaded` 限流',
+  NEARDUP_BULK_UNREAD_BYTES_MAX: '客户端尚未读取的批量结果的最大字节数',
+  NEARDUP_EVENTS_CONNECTIONS_MAX:
+    '同时读取 `GET /events` 的最大数量，每个密钥或地址最多占一半；超出的以 `overloaded` 限流',
+  NEARDUP_EVENTS_UNREAD_BYTES_MAX: '未读事件超过此字节数时断开读取者',
+  NEARDUP_FEATURES_MAX: '一个文档的最大特征数',
+  NEARDUP_COLLECTIONS_MAX: '集合的最大数量',
+  NEARDUP_SIGNING_THREADS:
+    '一个客户端可用于长文本签名的线程数；另留一个线程给其他客户端；默认为核数减一',
+  NEARDUP_SIGNING_QUEUE_MAX: '等待签名线程的长文本的最大数量；超出的以 `overloaded` 限流',
+  NEARDUP_SHORT_TEXT_LENGTH_MAX:
+    '不超过此长度（UTF-16 单元）的文本在事件循环中签名，等待的多时在专用线程上成组签名；它们从不等待长文本',
+  NEARDUP_EXTRACTION_THREADS:
+    '为一个客户端同时读取的网页数（HTML 及其他格式）；另留一个进程给其他客户端；默认为核数减一',
+  NEARDUP_EXTRACTION_QUEUE_MAX: '等待读取的网页的最大数量，短网页另计；超出的以 `overloaded` 限流',
+  NEARDUP_EXTRACTION_TIME_MAX_MS: '读取一个网页的处理器时间（毫秒）；超时的进程会被替换',
+  NEARDUP_EXTRACTION_MEMORY_MAX_MIB: '读取网页的进程的堆（MiB）；超出的进程会被替换',
+  NEARDUP_EXTRACTED_TEXT_LENGTH_MAX: '从一个网页提取的文本的最大长度（UTF-16 单元）',
+  NEARDUP_INFLATED_BYTES_MAX: 'PDF 或 DOCX 解压后的最大字节数；一个 PDF 可能占用两倍的内存',
+  NEARDUP_STORE_QUEUE_MAX: '等待存储的操作的最大数量；超出的以 `overloaded` 限流',
+  NEARDUP_REQUESTS_MAX:
+    '同时处理的请求的最大数量，每个密钥或地址最多占一半；超出的以 `overloaded` 限流',
+  NEARDUP_SWEEP_INTERVAL_MS: '清除过期文档和其他残留的间隔（毫秒）',
+  NEARDUP_DECISION_DAYS: '判定记录保留的天数；0 表示不记录',
+  NEARDUP_DECISION_ROWS: '所有集合合计的判定记录的最大条数；超出时删除最旧的',
+  NEARDUP_REQUEST_TIMEOUT_MS: '接收整个请求的时限（毫秒）',
+  NEARDUP_HEADERS_TIMEOUT_MS: '接收请求头的时限（毫秒）',
+  NEARDUP_KEEP_ALIVE_TIMEOUT_MS: '空闲连接为下一个请求保持打开的时间（毫秒）',
+  NEARDUP_IDLE_TIMEOUT_MS: '连接没有任何流量时，经过此时间关闭（毫秒）',
+  NEARDUP_RATE_LIMIT_PER_KEY: '一个密钥每分钟的最大请求数；0 表示不限',
+  NEARDUP_WRITTEN_BYTES_PER_KEY: '一个密钥每天（UTC）写入请求的请求体的最大字节数；0 表示不限',
+  NEARDUP_RATE_LIMIT_PER_ADDRESS: '一个地址或一个 IPv6 /64 网络每分钟的最大请求数；0 表示不限',
+  NEARDUP_TRUST_PROXY:
+    '信任其 `X-Forwarded-For` 的代理：地址、网络、`loopback`、`linklocal`、`uniquelocal`，以逗号分隔',
+  NEARDUP_ALLOWED_HOSTS: '没有密钥的服务除 localhost 和 IP 地址之外还接受的主机名，以逗号分隔',
+  NEARDUP_CORS_ORIGINS: '允许其网页从浏览器调用接口的来源，以逗号分隔',
+  NEARDUP_LOG_LEVEL: '写入日志的最低级别',
+  NEARDUP_LOG_REQUESTS: '是否记录每个请求',
+  NEARDUP_SLOW_REQUEST_MS: '耗时不少于此值（毫秒）的请求连同原因写入日志；0 表示不记录',
+};
