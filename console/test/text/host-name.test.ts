@@ -1,8 +1,9 @@
-import { domainToASCII, domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readableHost } from '../../text/host-name.js';
 import '../fixed-seed.js';
+
+const encode = (host: string) => new URL(`http://${host}`).host;
 
 describe('a host name', () => {
   it.each([
@@ -19,19 +20,19 @@ describe('a host name', () => {
   });
 
   it('stays encoded if it mixes scripts, or is not Punycode', () => {
-    const mixed = domainToASCII('pаypal.example'); // with a Cyrillic а
+    const mixed = encode('pаypal.example'); // with a Cyrillic а
     expect(mixed).toMatch(/^xn--/);
     for (const host of [mixed, 'xn--', 'xn--a-!', 'xn--99999999', 'xn--zzzzzzzzzzzz']) {
       expect(readableHost(host)).toBe(host);
     }
   });
 
-  it('is decoded as Node decodes it', () => {
+  it('is decoded to what was encoded', () => {
     const character = fc.constantFrom(...'港口渡轮时刻表ひらがなカナab1');
     fc.assert(
       fc.property(fc.array(character, { minLength: 1, maxLength: 15 }), (characters) => {
-        const encoded = domainToASCII(`${characters.join('')}.example`);
-        expect(readableHost(encoded)).toBe(domainToUnicode(encoded));
+        const host = `${characters.join('')}.example`;
+        expect(readableHost(encode(host))).toBe(host);
       }),
     );
   });
