@@ -78,6 +78,7 @@ const mainHashDigits = 12;
 export function packEvidence(
   page: PageWords,
   mainHash: string,
+  lines = findLines(page),
   full = fullShare(page),
 ): Uint8Array {
   const { mainCount, isBlocks } = page;
@@ -87,11 +88,11 @@ export function packEvidence(
   let count = writeShingles(page, full, 0, mainCount, scratch.shingles, null);
   count = writeShortSentences(page, full, scratch.shingles, count);
   const isLong = full > fullShingle;
-  const shingles = cut(scratch.shingles.subarray(0, count), (n) => shingleBits(n, isLong));
-  const lines = findLines(page);
-  const bitsOfLine = () => lineBits(lines.hashes.length);
-  const main = cut(lines.hashes.slice(0, lines.mainCount), bitsOfLine);
-  const rest = cut(lines.hashes.slice(lines.mainCount), bitsOfLine);
+  const found = distinct(scratch.shingles.subarray(0, count));
+  const shingles = cut(found, shingleBits(found.length, isLong));
+  const bitsOfLine = lineBits(lines.hashes.length);
+  const main = cut(distinct(lines.hashes.slice(0, lines.mainCount)), bitsOfLine);
+  const rest = cut(distinct(lines.hashes.slice(lines.mainCount)), bitsOfLine);
   const marks = distinctMarks(page);
   const most =
     headMax +
@@ -112,15 +113,17 @@ export function packEvidence(
     }
   }
   at = writeVarint(bytes, at, numbers.length);
-  for (const each of numbers) {
-    bytes[at++] = each & 0xff;
-    bytes[at++] = each >>> 8;
+  for (let index = 0; index < numbers.length; index++) {
+    bytes[at++] = numbers[index]! & 0xff;
+    bytes[at++] = numbers[index]! >>> 8;
   }
-  for (let digit = 0; digit < mainHashDigits; digit += 2) {
-    bytes[at++] = Number.parseInt(mainHash.slice(digit, digit + 2), 16);
+  for (let digit = 0; digit < mainHashDigits; digit += 6) {
+    const part = Number.parseInt(mainHash.slice(digit, digit + 6), 16);
+    for (let shift = 16; shift >= 0; shift -= 8) bytes[at++] = (part >>> shift) & 0xff;
   }
   at = writeSet(bytes, at, shingles, spareBits(shingles.hashes.length, isLong));
-  for (const set of [main, rest]) at = writeLines(bytes, at, set);
+  at = writeLines(bytes, at, main);
+  at = writeLines(bytes, at, rest);
   return bytes.slice(0, at);
 }
 
@@ -150,6 +153,7 @@ function writeNumbers({ words, flags, mainCount }: PageWords, into: Uint32Array)
 }
 
 function distinctMarks({ marks }: PageWords): Uint32Array {
+  if (marks.length === 0) return marks;
   return distinct(marks.filter((_, index) => index % 2 === 1));
 }
 
@@ -173,10 +177,8 @@ function lineBits(count: number): number {
   return Math.min(32, Math.max(24, countingBits(count) + 14));
 }
 
-/** Sorts hashes in place, and cuts them to the number of bits for their count. */
-function cut(hashes: Uint32Array, bitsFor: (count: number) => number): HashSet {
-  const sorted = distinct(hashes);
-  const bits = bitsFor(sorted.length);
+/** Cuts sorted hashes to their first bits, in place. */
+function cut(sorted: Uint32Array, bits: number): HashSet {
   for (let at = 0; at < sorted.length; at++) sorted[at]! >>>= 32 - bits;
   return { hashes: withoutRepetitions(sorted), bits };
 }
@@ -188,12 +190,12 @@ function distinct(hashes: Uint32Array): Uint32Array {
 
 /** Removes repeated values. @param sorted is modified in place */
 function withoutRepetitions(sorted: Uint32Array): Uint32Array {
-  let count = 0;
-  for (let at = 0; at < sorted.length; at++) {
+  let count = 1;
+  for (let at = 1; at < sorted.length; at++) {
     const value = sorted[at]!;
-    if (count === 0 || sorted[count - 1] !== value) sorted[count++] = value;
+    if (sorted[count - 1] !== value) sorted[count++] = value;
   }
-  return sorted.subarray(0, count);
+  return count >= sorted.length ? sorted : sorted.subarray(0, count);
 }
 
 /** Writes a set of hashes. @param low number of bits of each difference that are not in unary */
@@ -211,6 +213,7 @@ function writeSet(bytes: Uint8Array, from: number, { hashes, bits }: HashSet, lo
 const sizeBytes = 3;
 
 function writeLines(bytes: Uint8Array, from: number, { hashes, bits }: HashSet): number {
+  if (hashes.length === 0) return writeVarint(bytes, from, 0);
   const high = { hashes: hashes.map((hash) => hash >>> 8), bits: bits - 8 };
   let at = writeSet(bytes, from, high, lineLowBits(hashes.length, bits));
   for (let index = 0; index < hashes.length; index++) bytes[at++] = hashes[index]! & 0xff;

@@ -1,6 +1,6 @@
 import { type EvidenceWords, joined, readScript, wordFlags } from '../text/evidence-words.js';
 import type { BandLayout } from './minhash.js';
-import { findLines, type PageWords } from './reading.js';
+import type { PageLines, PageWords } from './reading.js';
 
 /*
  * Landmarks: hashes of the title, numbers and long words that distinguish a page from others of its template. All pages
@@ -27,7 +27,6 @@ const numberRuns = 3;
 const togetherCount = 3;
 
 const { beginsLine, beginsSentence, number: isNumber } = wordFlags;
-const begins = beginsLine | beginsSentence;
 
 /** Runs, longest first. Runs of equal length are ordered by hash. */
 interface LongestRuns {
@@ -49,22 +48,24 @@ const others = newRuns();
 export function findLandmarks({ count, hashes, flags, lengths }: EvidenceWords): Uint32Array {
   numbers.count = 0;
   others.count = 0;
-  for (let at = 0; at < count; ) {
-    const kind = runKind(flags[at]!);
-    let [hash, length] = [0, 0];
+  for (let start = 0, end = 0; start < count; start = end) {
+    const kind = kindOf[flags[start]!]!;
+    let length = 0;
     do {
-      hash = joined(hash, hashes[at]!);
-      // A Han character counts as three letters, about the length of a syllable.
-      length += lengths[at]! * (readScript(flags[at]!) === 1 ? 3 : 1);
-      at++;
+      length += lengths[end]! * lettersOf[flags[end]!]!;
+      end++;
     } while (
+      end < count &&
       kind !== ofWord &&
-      at < count &&
-      (flags[at]! & begins) === 0 &&
-      runKind(flags[at]!) === kind
+      kindOf[flags[end]!] === kind &&
+      !begins(flags[end]!)
     );
-    if (kind === ofNumber) offer(numbers, hashed(hash), length);
-    else if (length >= runLengthMin && length <= runLengthMax) offer(others, hashed(hash), length);
+    const runs = kind === ofNumber ? numbers : others;
+    if (runs === others && (length < runLengthMin || length > runLengthMax)) continue;
+    // Most runs are shorter than the longest ones, so their hashes are not needed.
+    if (runs.count < runCount || length >= runs.lengths[runCount - 1]!) {
+      offer(runs, hashRun(hashes, start, end), length);
+    }
   }
   const landmarks = new Uint32Array(landmarkCount);
   if (numbers.count > 1) {
@@ -89,19 +90,38 @@ const runLengthMin = 8;
 /** Maximum length of a run without a number. A longer run of characters is a sentence. */
 const runLengthMax = 40;
 
-/** Kind of run that a word belongs to. Characters of a script without spaces are a run up to the next number or sentence. */
-function runKind(flags: number): number {
+/**
+ * Kind of run that a word belongs to, by its flags. Characters of a script without spaces are a run up to the next number
+ * or sentence.
+ */
+const kindOf = Uint8Array.from({ length: 256 }, (_, flags) => {
   if ((flags & isNumber) !== 0) return ofNumber;
   return readScript(flags) === 0 ? ofWord : ofCharacters;
+});
+/** Letters of a code unit, by flags: a Han character counts as three letters, about the length of a syllable. */
+const lettersOf = Uint8Array.from({ length: 256 }, (_, flags) => (readScript(flags) === 1 ? 3 : 1));
+
+function begins(flags: number): boolean {
+  return (flags & (beginsLine | beginsSentence)) !== 0;
+}
+
+function hashRun(hashes: Int32Array, start: number, end: number): number {
+  let hash = 0;
+  for (let at = start; at < end; at++) hash = joined(hash, hashes[at]!);
+  return hashed(hash);
 }
 
 /** Adds the landmark of the lines with a number outside the main text, which tell the occasions of an event apart. */
-export function withRestLandmark(landmarks: Uint32Array, page: PageWords): Uint32Array {
-  const { starts, hashes, mainCount } = findLines(page);
+export function withRestLandmark(
+  landmarks: Uint32Array,
+  { flags }: PageWords,
+  { starts, hashes, mainCount }: PageLines,
+): Uint32Array {
   let together = 0;
   for (let line = mainCount; line < hashes.length; line++) {
-    const flags = page.flags.subarray(starts[line]!, starts[line + 1]!);
-    if (flags.some((each) => (each & isNumber) !== 0)) together = joined(together, hashes[line]!);
+    let at = starts[line]!;
+    while (at < starts[line + 1]! && (flags[at]! & isNumber) === 0) at++;
+    if (at < starts[line + 1]!) together = joined(together, hashes[line]!);
   }
   if (together !== 0) landmarks[ofRest] = hashed(together);
   return landmarks;
@@ -110,14 +130,19 @@ export function withRestLandmark(landmarks: Uint32Array, page: PageWords): Uint3
 /** Adds a run if it is one of the longest and not yet included. */
 function offer(runs: LongestRuns, hash: number, length: number): void {
   const { hashes, lengths } = runs;
-  const isAfter = (at: number) =>
-    lengths[at]! > length || (lengths[at] === length && hashes[at]! <= hash);
   let place = runs.count;
-  while (place > 0 && !isAfter(place - 1)) place--;
+  while (
+    place > 0 &&
+    (lengths[place - 1]! < length || (lengths[place - 1] === length && hashes[place - 1]! > hash))
+  ) {
+    place--;
+  }
   if (place === runCount || (place > 0 && hashes[place - 1] === hash)) return;
   if (runs.count < runCount) runs.count++;
-  hashes.copyWithin(place + 1, place, runs.count - 1);
-  lengths.copyWithin(place + 1, place, runs.count - 1);
+  for (let at = runs.count - 1; at > place; at--) {
+    hashes[at] = hashes[at - 1]!;
+    lengths[at] = lengths[at - 1]!;
+  }
   hashes[place] = hash;
   lengths[place] = length;
 }

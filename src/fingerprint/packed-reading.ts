@@ -1,5 +1,5 @@
 import { packEvidence } from './evidence.js';
-import type { PageWords } from './reading.js';
+import { findLines, type PageWords } from './reading.js';
 
 /*
  * Byte layout of the field `evidence` of a signature. A new page also has its words in order, about 5 bytes per word.
@@ -16,9 +16,13 @@ const headBytes = 1 + 5 * 4;
 const markBytes = 8;
 
 /** Packs the words of a page with its evidence. @param mainHash exact hash of the main text */
-export function packReading(page: PageWords, mainHash: string): Uint8Array {
+export function packReading(
+  page: PageWords,
+  mainHash: string,
+  lines = findLines(page),
+): Uint8Array {
   const { words, flags, marks, mainCount, isBlocks } = page;
-  const evidence = packEvidence(page, mainHash);
+  const evidence = packEvidence(page, mainHash, lines);
   const flagsAt = headBytes + evidence.length;
   const wordsAt = flagsAt + words.length;
   const marksAt = wordsAt + 4 * words.length;
@@ -26,7 +30,7 @@ export function packReading(page: PageWords, mainHash: string): Uint8Array {
   const view = new DataView(bytes.buffer);
   bytes[0] = readingVersion;
   const head = [evidence.length, words.length, marks.length / 2, mainCount, Number(isBlocks)];
-  for (const [index, value] of head.entries()) view.setUint32(1 + 4 * index, value, true);
+  for (let at = 0; at < head.length; at++) view.setUint32(1 + 4 * at, head[at]!, true);
   bytes.set(evidence, headBytes);
   bytes.set(flags, flagsAt);
   bytes.set(toBytes(words), wordsAt);

@@ -88,13 +88,13 @@ export function wordLength(flags: number): number {
 const shares = Uint8Array.from({ length: 256 }, (_, flags) => shareOfShingle[readScript(flags)]!);
 const wordLengths = Float64Array.from(shares, (share) => share / shareOfShingle[0]);
 
-/** Returns a copy of the words of a text, which stays valid when another text is read. */
+/** Returns the words of a text as those of a page without other lines. They share its arrays. */
 export function mainWords(
   { count, hashes, flags, marks }: EvidenceWords,
   isBlocks: boolean,
 ): PageWords {
-  const words = hashes.slice(0, count);
-  return { words, flags: flags.slice(0, count), marks, mainCount: count, isBlocks };
+  const words = hashes.subarray(0, count);
+  return { words, flags: flags.subarray(0, count), marks, mainCount: count, isBlocks };
 }
 
 /** Returns the words of a main text followed by those of the other lines of its page. */
@@ -200,17 +200,17 @@ const lineSeed = 2;
 /** Finds the lines of a page, with their hashes. */
 export function findLines(page: PageWords): PageLines {
   const { words, flags } = page;
-  const starts: number[] = [];
+  const found: number[] = [];
   let mainCount = 0;
   for (let at = 0; at < words.length; at++) {
-    if (at !== 0 && at !== page.mainCount && (flags[at]! & beginsLine) === 0) continue;
+    if ((flags[at]! & beginsLine) === 0 && at !== 0 && at !== page.mainCount) continue;
     if (at < page.mainCount) mainCount++;
-    starts.push(at);
+    found.push(at);
   }
-  const count = starts.length;
-  starts.push(words.length);
-  const hashes = new Uint32Array(count);
-  for (let line = 0; line < count; line++) {
+  const hashes = new Uint32Array(found.length);
+  found.push(words.length);
+  const starts = new Uint32Array(found);
+  for (let line = 0; line < hashes.length; line++) {
     const [start, end] = [starts[line]!, starts[line + 1]!];
     const isApart = line > mainCount && (flags[start]! & beginsParagraph) !== 0;
     const isFirst = line === 0 || line === mainCount || isApart;
@@ -218,12 +218,12 @@ export function findLines(page: PageWords): PageLines {
     // The seed tells where the line begins, so "a b, c" and "a, b c" have different hashes.
     hashes[line] = hashWords(words, from, end, joined(lineSeed, start - from));
   }
-  return { starts: Uint32Array.from(starts), hashes, mainCount };
+  return { starts, hashes, mainCount };
 }
 
 function isShort(flags: Uint8Array, start: number, end: number): boolean {
   let length = 0;
-  for (let at = start; at < end; at++) length += wordLengths[flags[at]!]!;
+  for (let at = start; at < end && length <= shortLineMax; at++) length += wordLengths[flags[at]!]!;
   return length <= shortLineMax;
 }
 

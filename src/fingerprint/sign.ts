@@ -7,7 +7,7 @@ import { featureTest, type Lexicon, startDocument, wordNumberOfText } from '../t
 import { normalize, wellFormed } from '../text/normalize.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
 import type { PageText } from '../text/page-text.js';
-import { prepareText, readPrepared, sentUnits, withBullets } from '../text/read-symbols.js';
+import { prepareText, readCased, readPrepared, withBullets } from '../text/read-symbols.js';
 import { wordInOneRegion } from '../text/regional-words.js';
 import { numberWords } from '../text/segment.js';
 import { simplifyCharacters } from '../text/simplify.js';
@@ -28,7 +28,7 @@ import { findLandmarks, withLandmarks, withRestLandmark, withTitleLandmark } fro
 import { computeSketch, distinctShingles, shingleCount } from './minhash.js';
 import { packReading } from './packed-reading.js';
 import { hashParts } from './parts.js';
-import { findLines, mainWords, type PageWords, shortHash, withRest } from './reading.js';
+import { findLines, mainWords, type PageLines, shortHash, withRest } from './reading.js';
 import type { Recipe } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
 import { simhash, type WeightedHashes } from './simhash.js';
@@ -151,37 +151,33 @@ function weighText(page: PageText, recipe: Recipe, shared: Dictionaries): Weighe
   const { text, rest = '', isBlocks = false, title = null } = page;
   // The reading is always in lower case, so a recipe that distinguishes capitals has to read the text twice. The pass
   // for the reading is first, because `cut` is valid only until the next text is read.
-  const other = recipe.lowerCase ? null : readMain(wordsOfText(text, recipe, shared), isBlocks);
-  const others = rest === '' ? null : wordsOfText(rest, recipe, shared);
-  const restWords = others && copyWords(others);
+  const other = recipe.lowerCase ? null : copyWords(wordsOfText(text, recipe, shared));
+  const restWords = rest === '' ? null : copyWords(wordsOfText(rest, recipe, shared));
   const dictionaries = dictionariesFor(recipe, shared);
   const { lexicon } = dictionaries;
   const prepared = prepareText(text);
-  const sent = sentUnits(prepared, recipe);
-  const plain = readPrepared(prepared, recipe, dictionaries.traditional);
-  const cut = cutSpelled(spelled(plain, sent, recipe), recipe, dictionaries);
-  const main = other ?? readMain(evidenceWords(cut, recipe, dictionaries), isBlocks);
-  const words = restWords === null ? main.words : withRest(main.words, restWords);
+  const cased = readCased(prepared);
+  const plain = readPrepared(prepared, recipe, dictionaries.traditional, cased);
+  const cut = cutSpelled(spelled(plain, cased.sent, recipe), recipe, dictionaries);
+  const read = other ?? evidenceWords(cut, recipe, dictionaries);
+  const main = mainWords(read, isBlocks);
+  const words = restWords === null ? main : withRest(main, restWords);
+  const lines = findLines(words);
   const counted = countFeatures(cut.words, recipe, lexicon);
   const mainHash = exactHashOfText(prepared === text ? plain.units : withBullets(plain.units));
-  const landmarks = withTitleLandmark(main.landmarks, title ? titleHashes(title) : noHashes);
+  const landmarks = withTitleLandmark(findLandmarks(read), title ? titleHashes(title) : noHashes);
   return {
-    exactHash: restWords === null ? mainHash : exactHashOfPage(mainHash, words),
+    exactHash: restWords === null ? mainHash : exactHashOfPage(mainHash, lines),
     lexicon,
     records: counted.records,
     features: weigh(counted, recipe, dictionaries),
     sequence: counted,
-    evidence: packReading(words, mainHash),
-    landmarks: restWords === null ? landmarks : withRestLandmark(landmarks, words),
+    evidence: packReading(words, mainHash, lines),
+    landmarks: restWords === null ? landmarks : withRestLandmark(landmarks, words, lines),
   };
 }
 
-/** Returns the words of a main text, in arrays that stay valid when another text is read, and its landmarks. */
-const readMain = (words: EvidenceWords, isBlocks: boolean) => ({
-  words: mainWords(words, isBlocks),
-  landmarks: findLandmarks(words),
-});
-
+/** Returns words that stay valid when another text is read. */
 function copyWords({ count, hashes, flags, lengths, marks }: EvidenceWords): EvidenceWords {
   return {
     ...{ count, marks, hashes: hashes.slice(0, count), flags: flags.slice(0, count) },
@@ -190,8 +186,7 @@ function copyWords({ count, hashes, flags, lengths, marks }: EvidenceWords): Evi
 }
 
 /** Returns the exact hash of a page with lines outside its main text: of the main text and the set of these lines. */
-function exactHashOfPage(mainHash: string, page: PageWords): string {
-  const { hashes, mainCount } = findLines(page);
+function exactHashOfPage(mainHash: string, { hashes, mainCount }: PageLines): string {
   const rest = new Set(hashes.subarray(mainCount));
   if (rest.size === 0) return mainHash;
   return firstBits(`page\n${mainHash}\n${Uint32Array.from(rest).sort().join(' ')}`);
@@ -281,9 +276,9 @@ function wordsOfText(text: string, recipe: Recipe, shared: Dictionaries): Eviden
   const dictionaries = dictionariesFor(recipe, shared);
   const prepared = prepareText(text);
   const options = readingOptions(recipe);
-  const sent = sentUnits(prepared, options);
-  const read = readPrepared(prepared, options, dictionaries.traditional);
-  return evidenceWords(spelled(read, sent, recipe), recipe, dictionaries);
+  const cased = readCased(prepared);
+  const read = readPrepared(prepared, options, dictionaries.traditional, cased);
+  return evidenceWords(spelled(read, cased.sent, recipe), recipe, dictionaries);
 }
 
 /** Locates the words of a reading in its text. */

@@ -11,6 +11,7 @@ import { storedEvidence, unpackPage } from '../fingerprint/packed-reading.js';
 import {
   findLines,
   isNumberWord,
+  type PageLines,
   type PageWords,
   readPage,
   wordLength,
@@ -255,7 +256,7 @@ function createForms(page: Uint8Array) {
     if (words === null || lines === null) return null;
     const known = forms.get(full);
     if (known !== undefined) return known;
-    const own = full === evidence.full ? evidence : evidenceAs(words, evidence, full);
+    const own = full === evidence.full ? evidence : evidenceAs(words, lines, evidence, full);
     const form = { reading: readPage(words, full), lines, evidence: own };
     forms.set(full, form);
     return form;
@@ -264,8 +265,13 @@ function createForms(page: Uint8Array) {
 }
 
 /** Returns the evidence of a page with shingles of another size. */
-function evidenceAs(words: PageWords, { mainHash }: Evidence, full: number): Evidence {
-  return { ...unpackEvidence(packEvidence(words, '0'.repeat(12), full))!, mainHash };
+function evidenceAs(
+  words: PageWords,
+  lines: PageLines,
+  { mainHash }: Evidence,
+  full: number,
+): Evidence {
+  return { ...unpackEvidence(packEvidence(words, '0'.repeat(12), lines, full))!, mainHash };
 }
 
 /**

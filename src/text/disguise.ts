@@ -40,13 +40,14 @@ export interface ReadText {
  * needed: a spaced-out character is a run of one unit, a gloss is one run in brackets, and every run has the flags
  * (disguise-flags.ts) of its letters.
  * @param traditional see simplify.ts
+ * @param normalized result of `normalizeUnits` for the text; may be modified
  */
 export function readUnits(
   text: string,
   options: NormalizeOptions,
   traditional: Uint8Array,
+  normalized = normalizeUnits(text, options),
 ): ReadText {
-  const normalized = normalizeUnits(text, options);
   const read = { units: normalized, runs: findRuns(normalized, traditional), flags: 0 };
   const found = lookAt(read);
   read.flags = found.flags;

@@ -1,7 +1,8 @@
 import { classOf, han, kana, mark, syllabic, word } from './code-points.js';
 import type { Dictionaries } from './dictionaries.js';
 import { isHangul } from './hangul.js';
-import { isLineEnd, lineEnd, paragraphEnd, readsAs, unknown } from './read-symbols.js';
+import { isLineEnd, lineEnd, paragraphEnd } from './line-ends.js';
+import { readsAs, unknown } from './read-symbols.js';
 import { changeable } from './runs.js';
 import type { SpelledText } from './spelling.js';
 import { codePointAt, toUnits, type Units, unitsToText } from './units.js';
@@ -171,7 +172,9 @@ function addWord(text: Units, start: number, end: number): void {
     flags |= digits[unit]!;
     hash = joined(hash, unit);
   }
-  if (flags === alphabetic && isSign(text, start, end)) flags = ofSigns;
+  if (flags === alphabetic && isLetter[text[start]!] === 0 && isSign(text, start, end)) {
+    flags = ofSigns;
+  }
   add(hash, flags, Math.min(255, end - start));
 }
 
@@ -188,12 +191,22 @@ function isSign(text: Units, start: number, end: number): boolean {
   return true;
 }
 
+/** 1 for each code unit that is a letter. */
+const isLetter = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
+  Number((classOf[unit]! & ~mark) === word),
+);
+
 function addHan(text: Units, start: number, end: number): void {
+  const { hashes, flags, lengths } = out;
+  let words = count;
   for (let at = start; at < end; at++) {
     const codePoint = codePointAt(text, at);
     if (codePoint > 0xffff) at++;
-    add(joined(0, codePoint), ofHan | (codePoint > 0xffff ? 0 : numerals[codePoint]!), 1);
+    hashes[words] = joined(0, codePoint);
+    flags[words] = ofHan | (codePoint > 0xffff ? 0 : numerals[codePoint]!);
+    lengths[words++] = 1;
   }
+  count = words;
 }
 
 /** Adds the characters of a run of Japanese, Korean, or a script written without spaces. */

@@ -1,4 +1,5 @@
 import { classOf, control, invisible, mark, space, surrogate, unassigned } from './code-points.js';
+import { withLineEnds } from './line-ends.js';
 import { decimalZeros, equalLetters } from './spelling-tables.js';
 import { createUnitBuffer, toUnits, type Units, unitsToText } from './units.js';
 
@@ -43,8 +44,9 @@ export function normalize(text: string, options: NormalizeOptions): string {
 }
 
 /** Normalises a text into code units instead of a string. The units are valid until the next call. */
-export function normalizeUnits(text: string, options: NormalizeOptions): Units {
-  const table = options.lowerCase ? lowerCaseTable : 0;
+export function normalizeUnits(sent: string, options: NormalizeOptions): Units {
+  const table = options.lineEnds ? lineEndTable : options.lowerCase ? lowerCaseTable : 0;
+  const text = options.lineEnds && sent.includes('\r') ? sent.replaceAll('\r\n', '\n') : sent;
   let gathered = 0;
   let last: number = spaceUnit;
   for (let from = 0; ; from += blockLength) {
@@ -65,6 +67,13 @@ export function normalizeUnits(text: string, options: NormalizeOptions): Units {
       return long.units.subarray(0, gathered);
     }
   }
+}
+
+/** Returns the lower-case form of a normalised code unit; 0 if it has several units or depends on its neighbours. */
+export function lowerForm(unit: number): number {
+  const place = lowerCaseTable + unit;
+  if (image[place] === 0 && special[place] === 0) cacheForm(unit, lowerCaseTable);
+  return image[place]!;
 }
 
 /**
@@ -107,7 +116,10 @@ function normalizeBlock(length: number, last: number, table: number): number {
  * that contain them have no other such character.
  */
 function normalizeWithNeighbours(text: string, options: NormalizeOptions): Units {
-  if (!text.includes(nonJoiner)) return toUnits(normalizeByCodePoint(text, options), long);
+  if (!text.includes(nonJoiner)) {
+    const kept = options.lineEnds ? withLineEnds(text) : text;
+    return toUnits(normalizeByCodePoint(kept, options), long);
+  }
   return normalizeUnits(withSpacesForNonJoiners(text).replaceAll(nonJoiner, ''), options);
 }
 
@@ -123,6 +135,8 @@ function gather(gathered: number, written: number): void {
 
 export interface NormalizeOptions {
   readonly lowerCase: boolean;
+  /** True to keep line ends, as `lineEnd` (line-ends.ts). The text is then in its original case. */
+  readonly lineEnds?: true;
 }
 
 /** Normalises any text step by step, without the tables of cached results. Must give the same result as `normalize`. */
@@ -163,13 +177,14 @@ const sourceBytes = Buffer.from(source.buffer);
 const output = new Uint16Array(expansionMax * blockLength);
 const long = createUnitBuffer(2 * blockLength);
 /**
- * Lookup tables indexed by code unit. The first half keeps the case, the second half converts to lower case. See
- * `normalize`.
+ * Lookup tables indexed by code unit, one after the other: the first keeps the case, the second converts to lower case,
+ * the third keeps the case and line ends. See `normalize`.
  */
-const image = new Uint16Array(2 * 0x10000);
-const special = new Int32Array(2 * 0x10000);
+const image = new Uint16Array(3 * 0x10000);
+const special = new Int32Array(3 * 0x10000);
 const expansions: string[] = [];
 const lowerCaseTable = 0x10000;
+const lineEndTable = 0x20000;
 
 function cleanCodePoints(text: string): string {
   let result = '';
@@ -209,9 +224,11 @@ function findReplacement(codePoint: number): string | null {
 
 function cacheForm(unit: number, table: number): void {
   const place = table + unit;
-  const character = String.fromCharCode(unit);
+  const own = String.fromCharCode(unit);
+  const character = table === lineEndTable ? withLineEnds(own) : own;
+  const codePoint = character.charCodeAt(0);
   // `normalizeByCodePoint` trims its result, so a leading space of the replacement is restored.
-  const space = (findFold(unit) ?? findReplacement(unit))?.startsWith(' ') ? ' ' : '';
+  const space = (findFold(codePoint) ?? findReplacement(codePoint))?.startsWith(' ') ? ' ' : '';
   const normalized =
     space + normalizeByCodePoint(character, { lowerCase: table === lowerCaseTable });
   if (dependsOnNeighbours(character) || dependsOnNeighbours(normalized)) special[place] = -1;

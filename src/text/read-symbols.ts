@@ -1,6 +1,7 @@
 import { joinBrokenWords } from './broken-words.js';
 import { type ReadText, readUnits } from './disguise.js';
-import { type NormalizeOptions, normalizeUnits } from './normalize.js';
+import { isLineEnd, lineEndUnit, paragraphEndUnit } from './line-ends.js';
+import { lowerForm, type NormalizeOptions, normalizeUnits } from './normalize.js';
 import { withSymbols } from './symbol-words.js';
 import type { Units } from './units.js';
 
@@ -16,13 +17,16 @@ export function prepareText(text: string): string {
  * Normalises a text like `readUnits`. The runs of the result include meaningful signs, such as operators (see
  * `withSymbols`).
  * @param text result of `prepareText`
+ * @param cased the same text in its original case, which may save normalising it again
  */
 export function readPrepared(
   text: string,
   options: NormalizeOptions,
   traditional: Uint8Array,
+  cased: CasedText | null = null,
 ): ReadText {
-  const { units, runs, flags } = readUnits(text, options, traditional);
+  const lower = options.lowerCase ? cased?.lower : null;
+  const { units, runs, flags } = readUnits(text, options, traditional, lower ?? undefined);
   return { units, runs: withSymbols(units, runs), flags };
 }
 
@@ -97,49 +101,54 @@ function endOfBullets(text: string, line: number): number {
  *   read   masters of ships must tell
  */
 
-/**
- * Normalises a text in its original case, with `lineEnd` at line ends and `paragraphEnd` at blank lines.
- * @param text the same text from which the words are read
- */
-export function sentUnits(text: string, options: NormalizeOptions): Units {
-  const lines = text.replace(ends, ' ').replace(lineEnds, lineEnd);
-  return withoutSpacesAtLineEnds(normalizeUnits(lines, { ...options, lowerCase: false }).slice());
+/** A normalised text in its original case. Valid until the next text is read. */
+export interface CasedText {
+  /** Units with `lineEnd` at line ends and `paragraphEnd` at blank lines. */
+  readonly sent: Units;
+  /** The text in lower case, aligned with `sent`; null if it has to be normalised separately. */
+  readonly lower: Units | null;
 }
 
-const lineEnds = /\r\n?|[\n\u2028\u2029\u0085\v\f]/g;
-const ends = /[\ue00a\ue00b]/g;
-
 /**
- * Removes spaces next to line ends, replaces repeated line ends by one end of a paragraph, and removes line ends at both
- * ends of the text.
+ * Normalises a text in its original case. Removes spaces next to line ends, replaces repeated line ends by one end of a
+ * paragraph, and removes line ends at both ends of the text.
  */
-function withoutSpacesAtLineEnds(units: Units): Units {
+export function readCased(text: string): CasedText {
+  const units = normalizeUnits(text, { lowerCase: false, lineEnds: true });
+  if (cased.length < units.length) {
+    cased = new Uint16Array(2 * units.length);
+    lowered = new Uint16Array(2 * units.length);
+  }
+  const [sent, lower] = [cased, lowered];
+  let isAligned = true;
   let written = 0;
+  let before = lineEndUnit;
   for (let at = 0; at < units.length; at++) {
     const unit = units[at]!;
-    const before = written === 0 ? lineEndUnit : units[written - 1]!;
     if (isLineEnd(before)) {
-      if (unit === lineEndUnit && written > 0) units[written - 1] = paragraphEndUnit;
+      if (unit === lineEndUnit && written > 0) {
+        before = paragraphEndUnit;
+        sent[written - 1] = before;
+      }
       if (unit === lineEndUnit || unit === spaceUnit) continue;
     }
     if (unit === lineEndUnit && before === spaceUnit) written--;
-    units[written++] = unit;
+    const form = unit === lineEndUnit ? spaceUnit : lowerForm(unit);
+    if (form === 0) isAligned = false;
+    sent[written] = unit;
+    lower[written++] = form;
+    before = unit;
   }
-  if (written > 0 && isLineEnd(units[written - 1])) written--;
-  return units.subarray(0, written);
+  if (written > 0 && isLineEnd(sent[written - 1])) written--;
+  return {
+    sent: sent.subarray(0, written),
+    lower: isAligned ? lower.subarray(0, written) : null,
+  };
 }
 
-/** Represents a line end: a private-use character, which normalising keeps. */
-export const lineEnd = '\uE00A';
-/** Represents one or more blank lines. */
-export const paragraphEnd = '\uE00B';
-const lineEndUnit = 0xe00a;
-const paragraphEndUnit = 0xe00b;
-
-/** Tests for a unit of a text in its original case that ends a line. */
-export function isLineEnd(unit: number | undefined): boolean {
-  return unit === lineEndUnit || unit === paragraphEndUnit;
-}
+/** Arrays that are reused, because allocating arrays for a typical page costs more than filling them. */
+let cased = new Uint16Array(2 ** 12);
+let lowered = new Uint16Array(2 ** 12);
 
 /**
  * Aligns an original text with its normalised form, in which some characters may be missing or different (disguise.ts).

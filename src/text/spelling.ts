@@ -4,7 +4,8 @@ import { foreign, unsure } from './confusables.js';
 import type { ReadText } from './disguise.js';
 import { vietnameseLetters } from './disguise-flags.js';
 import { isHangul, monthBefore } from './hangul.js';
-import { isLineEnd, laidBeside, readsAs, unknown } from './read-symbols.js';
+import { isLineEnd } from './line-ends.js';
+import { laidBeside, readsAs, unknown } from './read-symbols.js';
 import { inOneRegion } from './regional-words.js';
 import { equalPairs, spellingLines } from './spelling-tables.js';
 import type { Units } from './units.js';
@@ -40,7 +41,7 @@ export interface SpelledText {
 
 /**
  * Converts a text to the spelling used for comparison.
- * @param sent result of `sentUnits`; null if capitals do not matter
+ * @param sent result of `readCased`; null if capitals do not matter
  * @param simplify false if Chinese keeps the words of its region
  */
 export function spelled(

@@ -459,7 +459,7 @@ export const proofMutants: readonly Mutant[] = [
   {
     name: 'lines-outside-not-in-the-exact-hash',
     file: 'fingerprint/sign.ts',
-    find: 'restWords === null ? mainHash : exactHashOfPage(mainHash, words)',
+    find: 'restWords === null ? mainHash : exactHashOfPage(mainHash, lines)',
     replace: 'mainHash',
     tests: proof,
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { evidenceWords, wordFlags } from '../../src/text/evidence-words.js';
-import { prepareText, readPrepared, sentUnits } from '../../src/text/read-symbols.js';
+import { prepareText, readCased, readPrepared } from '../../src/text/read-symbols.js';
 import { spelled } from '../../src/text/spelling.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
@@ -11,9 +11,9 @@ const options = { lowerCase: true, simplify: true };
 /** Formats the flags of each word as one character: l(ine begins), s(entence begins), b(oth), n(umber), or a dot. */
 function flagsOf(text: string): string {
   const prepared = prepareText(text);
-  const sent = sentUnits(prepared, options);
-  const read = readPrepared(prepared, options, dictionaries.traditional);
-  const { count, flags } = evidenceWords(spelled(read, sent, options), options, dictionaries);
+  const cased = readCased(prepared);
+  const read = readPrepared(prepared, options, dictionaries.traditional, cased);
+  const { count, flags } = evidenceWords(spelled(read, cased.sent, options), options, dictionaries);
   return Array.from(flags.subarray(0, count), (each) => {
     if ((each & wordFlags.number) !== 0) return 'n';
     const begins = each & (wordFlags.beginsLine | wordFlags.beginsSentence);
