@@ -76,17 +76,9 @@ for (const line of regionalCharacters.trim().split('\n')) {
   }
 }
 for (const words of wordsOf.values()) words.sort((a, b) => b.letters.length - a.letters.length);
-/**
- * Flags of code units. `begins`: a word of the table may begin with the unit. `alone`: the unit is replaced even
- * outside the words of the table. Most units have neither flag.
- */
-const begins = 1;
-const alone = 2;
-const firsts = new Set([...wordsOf.keys()].map((key) => Math.floor(key / 0x10000)));
-const roles = Uint8Array.from(
-  simpleUnits,
-  (unit) => (firsts.has(unit) ? begins : 0) | (characters.has(unit) ? alone : 0),
-);
+/** 1 for each simplified unit that is replaced even outside the words of the table. */
+const alone = new Uint8Array(0x10000);
+for (const unit of characters.keys()) alone[unit] = 1;
 
 function wordsOfPair(letters: Units): RegionalWord[] {
   const [first, second] = [letters[0]!, letters[1]!];
@@ -107,22 +99,22 @@ function replacementsIn({ units, runs }: RegionalText): Replacement[] {
     const end = runs[run + 2]!;
     let at = runs[run + 1]!;
     if (followsLetter(runs, run)) at--;
+    let first = simpleUnits[units[at]!]!;
     for (; at < end; at++) {
-      const role = roles[units[at]!]!;
-      if (role === 0) continue;
-      const first = simpleUnits[units[at]!]!;
       const second = at + 1 < end ? simpleUnits[units[at + 1]!]! : 0;
-      const regional =
-        mayBegin[hashPair(first, second)] === 1
-          ? wordAt(units, at, end, first * 0x10000 + second)
-          : null;
+      const isFound = mayBegin[hashPair(first, second)]! | alone[first]!;
+      const begin = first;
+      first = second;
+      if (isFound === 0) continue;
+      const regional = wordAt(units, at, end, begin * 0x10000 + second);
       if (regional !== null) {
         const { letters, replacement } = regional;
         const start = at;
         at += letters.length - 1;
+        if (at + 1 < end) first = simpleUnits[units[at + 1]!]!;
         if (replacement !== null) found.push({ start, end: at + 1, letters: replacement, run });
-      } else if ((role & alone) !== 0) {
-        found.push({ start: at, end: at + 1, letters: characters.get(first)!, run });
+      } else if (alone[begin] === 1) {
+        found.push({ start: at, end: at + 1, letters: characters.get(begin)!, run });
       }
     }
   }
