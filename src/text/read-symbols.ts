@@ -122,22 +122,23 @@ export function readCased(text: string): CasedText {
   const [sent, lower] = [cased, lowered];
   let isAligned = true;
   let written = 0;
-  let before = lineEndUnit;
   for (let at = 0; at < units.length; at++) {
     const unit = units[at]!;
-    if (isLineEnd(before)) {
-      if (unit === lineEndUnit && written > 0) {
-        before = paragraphEndUnit;
-        sent[written - 1] = before;
-      }
-      if (unit === lineEndUnit || unit === spaceUnit) continue;
+    if (unit !== spaceUnit && unit !== lineEndUnit) {
+      const form = lowerForm(unit);
+      if (form === 0) isAligned = false;
+      sent[written] = unit;
+      lower[written++] = form;
+      continue;
     }
-    if (unit === lineEndUnit && before === spaceUnit) written--;
-    const form = unit === lineEndUnit ? spaceUnit : lowerForm(unit);
-    if (form === 0) isAligned = false;
+    const before = written === 0 ? lineEndUnit : sent[written - 1]!;
+    if (isLineEnd(before)) {
+      if (unit === lineEndUnit && written > 0) sent[written - 1] = paragraphEndUnit;
+      continue;
+    }
+    if (before === spaceUnit) written--;
     sent[written] = unit;
-    lower[written++] = form;
-    before = unit;
+    lower[written++] = spaceUnit;
   }
   if (written > 0 && isLineEnd(sent[written - 1])) written--;
   return {

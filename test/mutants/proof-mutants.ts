@@ -255,7 +255,7 @@ export const proofMutants: readonly Mutant[] = [
   {
     name: 'similarity-by-pairs-of-other-lengths',
     file: 'matching/additions.ts',
-    find: 'full === evidence.full ? evidence : evidenceAs(words, evidence, full)',
+    find: 'full === evidence.full ? evidence : evidenceAs(words, lines, evidence, full)',
     replace: 'evidence',
     tests: additions,
   },
