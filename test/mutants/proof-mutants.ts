@@ -367,8 +367,8 @@ export const proofMutants: readonly Mutant[] = [
   {
     name: 'sentence-is-a-line',
     file: 'fingerprint/reading.ts',
-    find: '(flags[at]! & beginsLine) === 0) continue;',
-    replace: '(flags[at]! & begins) === 0) continue;',
+    find: '(flags[at]! & beginsLine) === 0 && at !== 0',
+    replace: '(flags[at]! & begins) === 0 && at !== 0',
     tests: proof,
   },
   {
@@ -402,8 +402,9 @@ export const proofMutants: readonly Mutant[] = [
   {
     name: 'line-bits-for-each-part-alone',
     file: 'fingerprint/evidence.ts',
-    find: '() => lineBits(lines.hashes.length)',
-    replace: 'lineBits',
+    find: 'cut(distinct(lines.hashes.slice(lines.mainCount)), bitsOfLine)',
+    replace:
+      'cut(distinct(lines.hashes.slice(lines.mainCount)), lineBits(lines.hashes.length - lines.mainCount))',
     tests: evidence,
   },
   {
@@ -466,7 +467,7 @@ export const proofMutants: readonly Mutant[] = [
   {
     name: 'lines-without-numbers-are-landmarks',
     file: 'fingerprint/landmarks.ts',
-    find: 'if (flags.some((each) => (each & isNumber) !== 0)) together',
+    find: 'if (at < starts[line + 1]!) together',
     replace: 'together',
     tests: ['fingerprint/landmarks.test.ts'],
   },
