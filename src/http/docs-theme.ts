@@ -1,4 +1,5 @@
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
+import { docsWords } from './docs-words.js';
 
 /** Logo of the console, console/icon.svg. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5f77"/>
@@ -15,9 +16,22 @@ body { background: #fafaf8; }
   font-family: Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
 }
 .swagger-ui .topbar { padding: 8px 0; border-bottom: 1px solid #e3e3dd; background: #fff; }
-.swagger-ui .topbar .link img { width: 28px; height: 28px; }
+.swagger-ui .topbar .link::before { flex: none; width: 28px; height: 28px; background: url(icon.svg); content: ""; }
 .swagger-ui .topbar .link::after { margin-left: 10px; color: #191b1d; content: "neardup"; font-weight: 640; }
-.swagger-ui .topbar .download-url-wrapper, .swagger-ui .topbar .dark-mode-toggle { display: none; }
+.swagger-ui .topbar .dark-mode-toggle, .swagger-ui .topbar .link :is(svg, img), .swagger-ui .info .main > a,
+.swagger-ui .scheme-container .schemes .schemes-server-container { display: none; }
+.swagger-ui .topbar .topbar-wrapper { flex-flow: row nowrap; }
+.swagger-ui .topbar .link { flex: none; width: auto; max-width: none; }
+.swagger-ui .topbar .download-url-wrapper { flex: 1; justify-content: end; min-width: 0; margin: 0; }
+.swagger-ui .topbar .download-url-wrapper .select-label { width: auto; }
+.swagger-ui .topbar .download-url-wrapper .select-label span { position: absolute; width: 1px; overflow: hidden; clip-path: inset(50%); }
+.swagger-ui .topbar .download-url-wrapper .select-label select { min-width: 7em; border-color: #8d8d85; box-shadow: none; }
+.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { padding: 1px 4px; background: #efeee8; color: #191b1d; font-weight: 400; }
+.swagger-ui .info .markdown pre { margin: 4px 0 14px; white-space: pre-wrap; overflow-wrap: anywhere; }
+.swagger-ui .info .markdown pre code { display: block; padding: 8px 10px; }
+.swagger-ui .info .markdown li p { margin: 0; }
+.swagger-ui .auth-wrapper { justify-content: start; }
+.swagger-ui :focus-visible { outline: 2px solid #0b5f77; outline-offset: 2px; }
 .swagger-ui .info { margin: 28px 0; }
 .swagger-ui .info .title { font-size: 26px; letter-spacing: -0.02em; }
 .swagger-ui .opblock-tag { border-color: #e3e3dd; font-size: 18px; }
@@ -27,16 +41,42 @@ body { background: #fafaf8; }
 .swagger-ui .btn.authorize, .swagger-ui .btn.execute { border-color: #0b5f77; color: #0b5f77; }
 .swagger-ui .btn.authorize svg { fill: #0b5f77; }
 .swagger-ui .btn.execute { background: #0b5f77; color: #fff; }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1d6fb8; }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #1a7f4b; }
+.swagger-ui .opblock.opblock-put .opblock-summary-method, .swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #8f5200; }
+.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e; }
+.swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #5c5c55; }
+`;
+
+/** Opens the operation of a link in the introduction, which Swagger UI would open in another tab. */
+const script = `
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('.info a[href^="#/"]');
+  if (!link) return;
+  event.preventDefault();
+  const operation = document.getElementById('operations-' + link.hash.slice(2).replace('/', '-'));
+  const control = operation.querySelector('.opblock-summary-control');
+  if (control.getAttribute('aria-expanded') === 'false') control.click();
+  operation.scrollIntoView();
+  control.focus({ preventScroll: true });
+});
 `;
 
 /** Appearance of the pages under /docs. */
-export const docsTheme: Pick<FastifySwaggerUiOptions, 'logo' | 'theme' | 'uiConfig'> = {
-  // Groups are collapsed at first, because a list of 50 operations would need much scrolling.
-  uiConfig: { deepLinking: true, docExpansion: 'none' },
-  logo: { type: 'image/svg+xml', content: icon, href: '../console/', target: '_self' },
+export const docsTheme: Pick<FastifySwaggerUiOptions, 'theme' | 'uiConfig'> = {
+  uiConfig: {
+    deepLinking: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: -1, // 100 schemas; each operation shows its own
+    urls: Object.entries(docsWords).map(([language, { name }]) => ({
+      url: `./${language}.json`,
+      name,
+    })),
+  },
   theme: {
     title: 'neardup API',
     css: [{ filename: 'neardup.css', content: css }],
+    js: [{ filename: 'neardup.js', content: script }],
     favicon: [
       {
         filename: 'icon.svg',

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { isBodySchemas } from '../api/content.js';
 import { pageMediaTypes } from '../api/page-media-types.js';
 import { finishDescription, simplify } from './description.js';
+import { registerDocsDescriptions } from './docs-page.js';
 import { docsTheme } from './docs-theme.js';
+import { docsWords } from './docs-words.js';
 import type { App, Example } from './route.js';
 import { idempotencyKeyForm, idempotencyKeyLengthMax } from './stages/idempotency.js';
 
@@ -17,15 +19,6 @@ export interface DescriptionOptions {
    */
   readonly readDescription?: (() => Buffer) | undefined;
 }
-
-/** Calls that most crawlers need. The links lead to the operations in /docs. */
-const fiveCalls = `Five calls do most of the work:
-
-1. [POST /check](#/decide/check): is this page here already? Stores it if not.
-2. [POST /documents/lookup](#/documents/lookupDocuments): which of up to 1,000 addresses are stored, were refused, or were never seen?
-3. [GET /decisions](#/decisions/listDecisions): what became of a page, and why?
-4. [POST /decisions/{number}/store](#/decisions/storeRefusedPage): store a page that was wrongly refused.
-5. [POST /documents/delete](#/documents/deleteDocuments): delete pages, or a whole site.`;
 
 /** Serves the API description: /openapi.json and /docs. It is generated from the schemas of the routes. */
 export async function registerOpenapi(
@@ -41,11 +34,12 @@ export async function registerOpenapi(
         title: 'neardup',
         version,
         description: [
-          'Tells a crawler whether it already has a page, or nearly the same one.',
-          fiveCalls,
-          'Each operation that has a field or parameter `collection` also exists below `/collections/{name}`, for that collection, such as `POST /collections/news/check`.',
-          'An optional field may also be null, which counts as omitted unless its description gives null a meaning.',
-          'Later versions may add fields to responses and codes to problems: ignore those you do not know.',
+          docsWords.en.about,
+          docsWords.en.fiveCalls,
+          docsWords.en.calls
+            .map(([question, operation], index) => `${index + 1}. ${operation}: ${question}`)
+            .join('\n'),
+          ...docsWords.en.remarks,
         ].join('\n\n'),
         contact: { name: 'the people who run this service' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -90,6 +84,13 @@ export async function registerOpenapi(
     if (['/docs/json', '/docs/yaml'].includes(route.url)) {
       route.handler = (_request, reply) => reply.redirect('../openapi.json');
     }
+    // The addresses in the page are relative to the folder.
+    if (route.url === '/docs') {
+      route.preHandler = async (request, reply) =>
+        /^\/docs(?!\/)/.test(request.url)
+          ? reply.redirect(request.url.replace(/^\/docs/, 'docs/'))
+          : undefined;
+    }
     const { scope } = route.config ?? {};
     if (route.schema === undefined || route.schema.hide || scope === undefined) return;
     route.schema.security = scope === 'public' ? [] : [{ key: [scope] }];
@@ -108,26 +109,30 @@ export async function registerOpenapi(
     transformStaticCSP: withoutOtherOrigins,
   });
   let description: Buffer | undefined;
+  // Served without a key, so it must cost little: all replies share these bytes.
+  const read = () =>
+    (description ??= readDescription?.() ?? Buffer.from(JSON.stringify(app.swagger())));
+  registerDocsDescriptions(app, read);
   app.route({
     method: 'GET',
     url: '/openapi.json',
     config: { scope: 'public' },
     schema: { hide: true },
-    handler: async (_request, reply) => {
-      // Served without a key, so it must cost little: all replies share these bytes.
-      description ??= readDescription?.() ?? Buffer.from(JSON.stringify(app.swagger()));
-      return reply.type('application/json; charset=utf-8').send(description);
-    },
+    handler: async (_request, reply) => reply.type('application/json; charset=utf-8').send(read()),
   });
 }
 
 /**
  * Removes other origins from the content security policy of /docs, and the upgrade to HTTPS, which may not be
- * available.
+ * available. Allows the one style that Swagger UI writes into the page.
  */
 function withoutOtherOrigins(policy: string): string {
-  return policy.replaceAll(/ https:| validator\.swagger\.io| upgrade-insecure-requests;/g, '');
+  return policy
+    .replaceAll(/ https:| validator\.swagger\.io| upgrade-insecure-requests;/g, '')
+    .replace("style-src 'self'", `style-src 'self' '${styleHash}'`);
 }
+
+const styleHash = 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w=';
 
 /** Describes a body that may be either JSON, with a schema, or a page, with media types and query parameters. */
 const withPages: typeof jsonSchemaTransform = (route) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { description, type Operation, type Parameter } from '../../openapi/conformance.js';
+import { docsWords } from '../../src/http/docs-words.js';
 import { readDescription } from '../../src/package-facts.js';
 import { createModelStore } from '../model/model-store.js';
 import { openTestApp } from './test-app.js';
@@ -58,6 +59,42 @@ describe('openapi.json', () => {
       const operation = description.paths[path!]?.[method!.toLowerCase()];
       expect(operation).toMatchObject({ operationId, tags: [tag] });
     }
+  });
+
+  it('is shown by /docs in Chinese, with the name of every operation and group', async () => {
+    const { get } = await openTestApp({ readDescription });
+    const { zh } = docsWords;
+    expect(Object.keys(zh.summaries).sort()).toEqual(operations.map((o) => o.operationId).sort());
+    const shown = (await get('/docs/zh.json')).body as unknown as typeof description;
+    expect(shown.info.description).toContain(zh.fiveCalls);
+    expect(shown.paths['/check']?.post).toMatchObject({ summary: zh.summaries.check });
+    expect(zh.calls.map(([, operation]) => operation)).toEqual(
+      docsWords.en.calls.map(([, operation]) => operation),
+    );
+  });
+
+  it('is shown by /docs without examples that a request must not have', async () => {
+    const { get } = await openTestApp({ readDescription });
+    const shown = JSON.stringify((await get('/docs/en.json')).body);
+    expect(shown).not.toContain(String(Number.MAX_SAFE_INTEGER));
+    expect(shown).not.toMatch(/"in":"query","name":"metadata"[^{]*"content"/);
+  });
+
+  it.each(docsWords.en.calls)('%s %s: the command of /docs is answered', async (_, __, command) => {
+    const { app } = await openTestApp();
+    const url = /localhost:8080(\S+?)'?(?:$| )/
+      .exec(command)?.[1]
+      ?.replace('NUMBER', '2') as string;
+    const body = /--json '(.*)'$/.exec(command)?.[1];
+    const isPost = body !== undefined || command.includes('-X POST');
+    const reply = await app.inject({
+      method: isPost ? 'POST' : 'GET',
+      url,
+      ...(body && { headers: { 'content-type': 'application/json' }, payload: body }),
+    });
+    // No page of this service was refused, so there is none to store.
+    if (url.endsWith('/store')) expect(reply.json().code).toBe('decision_not_found');
+    else expect(reply.statusCode).toBeLessThan(300);
   });
 
   it('has no dangling reference', () => {

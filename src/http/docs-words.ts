@@ -1,0 +1,147 @@
+/** Words of the pages under /docs in both of their languages. Fields are described in English only. */
+
+export interface DocsWords {
+  /** Name in the list of languages. */
+  readonly name: string;
+  readonly about: string;
+  readonly fiveCalls: string;
+  /** Calls that do most of the work: a question, its operation, and a command. */
+  readonly calls: readonly (readonly [question: string, operation: string, command: string])[];
+  /** Remarks about all operations. */
+  readonly remarks: readonly string[];
+  /** Descriptions of the groups; those of the API if there is none. */
+  readonly tags: Readonly<Record<string, string>>;
+  /** Summaries of the operations; those of the API if there is none. */
+  readonly summaries: Readonly<Record<string, string>>;
+}
+
+const first = 'https://harbour.example/ferry';
+const copy = 'https://mirror.example/ferry';
+
+const operations = {
+  check: '[POST /check](#/decide/check)',
+  lookup: '[POST /documents/lookup](#/documents/lookupDocuments)',
+  decisions: '[GET /decisions](#/decisions/listDecisions)',
+  store: '[POST /decisions/{number}/store](#/decisions/storeRefusedPage)',
+  delete: '[POST /documents/delete](#/documents/deleteDocuments)',
+};
+
+const commands = {
+  check: `curl localhost:8080/check --json '{"id": "${first}", "text": "The ferry leaves at 8:15 and at 16:30."}'`,
+  lookup: `curl localhost:8080/documents/lookup --json '{"ids": ["${first}", "${copy}"], "include": ["decision"]}'`,
+  decisions: `curl 'localhost:8080/decisions?id=${copy}'`,
+  store: 'curl -X POST localhost:8080/decisions/NUMBER/store',
+  delete: `curl localhost:8080/documents/delete --json '{"ids": ["${first}"]}'`,
+};
+
+const english: DocsWords = {
+  name: 'English',
+  about: 'Tells a crawler whether it already has a page, or nearly the same one.',
+  fiveCalls: 'Five calls do most of the work:',
+  calls: [
+    ['Is this page here already? If not, store it.', operations.check, commands.check],
+    [
+      'Which of up to 1,000 addresses are stored, were refused, or were never seen?',
+      operations.lookup,
+      commands.lookup,
+    ],
+    ['What became of a page, and why?', operations.decisions, commands.decisions],
+    [
+      'Store a page that was wrongly refused, by the number of its decision, if the collection keeps refused pages.',
+      operations.store,
+      commands.store,
+    ],
+    ['Delete pages, or a whole site.', operations.delete, commands.delete],
+  ],
+  remarks: [
+    'Each operation that has a field or parameter `collection` also exists below `/collections/{name}`, for that collection, such as `POST /collections/news/check`.',
+    'An optional field may also be null, which counts as omitted unless its description gives null a meaning. Later versions may add fields to responses and codes to problems: ignore those you do not know.',
+  ],
+  tags: {},
+  summaries: {},
+};
+
+const chinese: DocsWords = {
+  name: '中文',
+  about: '告诉爬虫是否已经有了某个网页，或几乎相同的网页。',
+  fiveCalls: '大部分工作只需要五个调用：',
+  calls: [
+    ['这个网页有了吗？没有就存储。', operations.check, commands.check],
+    ['最多 1,000 个地址，哪些已存、被拒收过或从未见过？', operations.lookup, commands.lookup],
+    ['某个网页后来怎样，为什么？', operations.decisions, commands.decisions],
+    ['按判定的编号补存误拒的网页（集合须保留被拒收的网页）。', operations.store, commands.store],
+    ['删除网页，或整个网站。', operations.delete, commands.delete],
+  ],
+  remarks: [
+    '凡有字段或参数 `collection` 的操作，在 `/collections/{name}` 之下也有，只针对该集合，例如 `POST /collections/news/check`。',
+    '可选字段也可以为 null，除非说明赋予 null 别的含义，否则等于省略。以后的版本可能给回复增加字段、给错误增加代码：请忽略不认识的。',
+    '操作有中文说明，字段的说明是英文。',
+  ],
+  tags: {
+    decide: '查找几乎相同的文档，判定存储什么',
+    documents: '已存的文档',
+    clusters: '重复组，以及声明不重复的文档',
+    decisions: '被拒收、被取代、有改动或相似的网页的判定记录',
+    labels: '人给出的标注，以及最适合它们的阈值',
+    collections: '文档的集合，各有自己的配方',
+    jobs: '回复之后继续进行的任务',
+    service: '服务本身',
+  },
+  summaries: {
+    check: '判定文档是否已存，没有就存储，一步完成',
+    query: '查找与文本、网页或已存文档几乎相同的文档',
+    overlap: '查找文本与已存文档相同的段落',
+    fingerprint: '计算文档的指纹，不存储',
+    extract: '提取网页的文本，不存储',
+    addDocument: '存储文档，不查重复',
+    listDocuments: '列出文档：按编号、最新的在前，或按重复组',
+    compare: '比较两个文本、网页或已存文档',
+    getDocument: '读取一个已存文档',
+    deleteDocument: '删除一个文档',
+    lookupDocuments: '按编号读取多个文档',
+    confirmDocuments: '写好网页之后，确认认领的文档',
+    deleteDocuments: '按编号或共同的开头删除多个文档',
+    bulk: '添加或检查一连串文档，每行一个',
+    listClusters: '列出重复组，最大的或最不相似的在前',
+    getCluster: '读取一个重复组的成员及其匹配',
+    setRepresentative: '把一个已存成员设为重复组的代表',
+    listClusterHosts: '列出重复组成员的主机，成员最多的在前',
+    separateDocuments: '声明两个文档不重复',
+    listSeparations: '列出已声明不重复的文档对',
+    deleteSeparation: '收回不重复的声明',
+    labelPair: '把两个已存文档标注为相同、同一网页的版本或不同',
+    listLabels: '列出有标注的文档对',
+    deleteLabel: '删除两个文档的标注',
+    border: '建议接下来最值得标注的已存文档对',
+    recommendation: '推荐最适合标注的阈值',
+    listDecisions: '列出近来被拒收、被取代、有改动或相似的网页的判定',
+    storeRefusedPage: '补存误拒的网页',
+    removeRefusedPage: '撤销补存',
+    judgeDecision: '记录或收回「拒收正确」的评判',
+    countVerdicts: '统计人评判过的拒收及其中正确的比例',
+    listSiteLines: '列出一个网站重复的行',
+    listCollections: '分页列出密钥可以访问的集合',
+    createCollection: '新建空的集合',
+    getCollection: '读取集合及其配方',
+    updateCollection: '更改集合的设置',
+    deleteCollection: '删除集合及其全部文档',
+    reindexCollection: '在使用中更换集合的配方',
+    scanCollection: '在使用中查找已存文档之间的重复',
+    listJobs: '列出正在进行的任务和最近结束的 100 个，最早的在前',
+    getJob: '读取任务的状态和进度',
+    cancelJob: '取消任务',
+    backup: '在使用中备份数据库',
+    stats: '读取文档数和判定数',
+    history: '读取最多 90 天内每小时的判定数',
+    hosts: '按主机读取最多 90 天内的判定数',
+    metrics: '读取 Prometheus 的指标',
+    health: '检查进程是否存活',
+    ready: '检查能否回复请求',
+    service: '读取服务的版本、存储和密钥的权限',
+    settings: '列出全部设置及其值和含义',
+    keys: '列出有效密钥的名称、权限和写入的字节数',
+    events: '以服务器推送事件接收一个或全部集合的判定',
+  },
+};
+
+export const docsWords = { en: english, zh: chinese } as const;
