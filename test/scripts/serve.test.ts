@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -72,4 +72,21 @@ it('npm ci, a build and tests beside a service of npm start take no file away fr
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
   expect(readdirSync(cache)).toEqual([]);
+});
+
+it('a service of npm start ends with npm', async () => {
+  const checkout = makeCheckout();
+  copyFileSync(join(root, 'package.json'), join(checkout, 'package.json'));
+  writeFileSync(join(checkout, 'scripts/build.mjs'), '// It is built.\n');
+  const child = spawn('npm', ['start', '--', '--port', '0'], {
+    cwd: checkout,
+    env: { PATH: process.env.PATH, HOME: checkout, npm_config_update_notifier: 'false' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = text(
+    child.stdout.on('data', (part) => {
+      if (`${part}`.includes(' is ready at ')) child.kill('SIGTERM');
+    }),
+  );
+  expect(await ended).toContain(' is ready at ');
 });
