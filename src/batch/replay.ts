@@ -1,3 +1,4 @@
+import { toHex } from '../fingerprint/blocks.js';
 import { sampleParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
@@ -14,6 +15,8 @@ import {
 } from '../matching/match.js';
 import { joinsCluster, matchRank } from '../matching/match-rule.js';
 import { createNearest } from '../matching/nearest.js';
+import type { ComparedSites } from '../matching/site-lines.js';
+import type { SitesOfPage } from '../matching/sites-of-page.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
 
@@ -57,6 +60,11 @@ export interface ReplayOptions<Id> {
   readonly areSeparate?: (a: Id, b: Id) => boolean;
   /** Returns the host in an id (`hostOrCommon`), or a number for it. */
   readonly hostOf: (id: Id) => string | number;
+  /**
+   * Returns the lines of sites for a document. Times are input positions. Absent if every line counts.
+   * @param ord input position of the document
+   */
+  readonly sitesOf?: (id: Id, ord: number) => SitesOfPage<Id>;
 }
 
 /** Decision on a document, with the facts of its best match. */
@@ -75,6 +83,8 @@ interface StoredVersion<Id, Hash extends string | number> {
   readonly id: Id;
   /** Input position of the first stored version of this document, used as its time. */
   readonly storedAt: number;
+  /** Input position of this version. */
+  readonly updatedAt: number;
   readonly content: StoredContent<Id, Hash>;
 }
 
@@ -107,7 +117,7 @@ interface StoredContent<Id, Hash extends string | number> {
 export function* replay<Id, Hash extends string | number>(
   documents: Iterable<ReplayDocument<Id, Hash>>,
   rules: ReplayRules,
-  { storesAll = false, keep = whole, areSeparate = isNever, hostOf }: ReplayOptions<Id>,
+  { storesAll = false, keep = whole, areSeparate = isNever, hostOf, sitesOf }: ReplayOptions<Id>,
 ): Generator<Decision<Id>> {
   type Document = ReplayDocument<Id, Hash>;
   type Content = StoredContent<Id, Hash>;
@@ -118,15 +128,25 @@ export function* replay<Id, Hash extends string | number>(
   };
   const stored = new Map<Id, StoredVersion<Id, Hash>>();
   const contents = new Map<Hash, Content>();
+  /** Numbers of contents by fingerprint, which is equal for equal main texts. Only with lines of sites. */
+  const withFingerprint = new Map<string, number>();
   const live = createLiveContents<Content>(recipe);
 
-  function bestMatch({ id, ord, signature }: Document): IdentifiedMatch<Id> | undefined {
+  function bestMatch(
+    { id, ord, signature }: Document,
+    sites: SitesOfPage<Id> | undefined,
+  ): IdentifiedMatch<Id> | undefined {
     const same = contents.get(signature.exactHash);
     const oldest = same && findOldest(same, id);
-    const isExact = oldest !== undefined && signature.featureCount !== null;
-    if (isExact) return { id: oldest.id, ...compareContents(signature, same!.signature) };
     let best: IdentifiedMatch<Id> | undefined;
     let [bestRank, bestStoredAt] = [Number.POSITIVE_INFINITY, 0];
+    if (oldest !== undefined && signature.featureCount !== null) {
+      best = { id: oldest.id, ...compareContents(signature, same!.signature) };
+      // Another content with the same main text may be equal but for the lines of sites, and older.
+      if (!sites || withFingerprint.get(toHex(signature.fingerprint)) === 1) return best;
+      [bestRank, bestStoredAt] = [matchRank(best), oldest.storedAt];
+      same!.comparedBy = ord;
+    }
     const offer = (content: Content, match: BestMatch) => {
       const other = findOldest(content, id);
       if (other === undefined) return;
@@ -135,7 +155,9 @@ export function* replay<Id, Hash extends string | number>(
       best = { id: other.id, ...match };
       [bestRank, bestStoredAt] = [rank, other.storedAt];
     };
-    const { compare, judge } = createComparer(signature, rules);
+    const { compare, judge } = createComparer(signature, rules, ({ exactHash }) =>
+      sites ? sites.ofDocument(findOldest(contents.get(exactHash)!, id)?.id) : null,
+    );
     const nearest = createNearest<Content>(
       signature,
       ({ signature: { sketch }, storedAt }) => ({ sketch, age: storedAt }),
@@ -184,8 +206,9 @@ export function* replay<Id, Hash extends string | number>(
       content = { signature: keep(signature), storedAt: ord, bare, versions: [], comparedBy: ord };
       contents.set(signature.exactHash, content);
       live.add(content);
+      countContent(signature, 1);
     }
-    const version = { id, storedAt: earlier?.storedAt ?? ord, content };
+    const version = { id, storedAt: earlier?.storedAt ?? ord, updatedAt: ord, content };
     content.versions.splice(findPlace(version, content), 0, version);
     stored.set(id, version);
   }
@@ -196,14 +219,24 @@ export function* replay<Id, Hash extends string | number>(
     if (content.versions.length > 0) return;
     contents.delete(content.signature.exactHash);
     live.remove(content);
+    countContent(content.signature, -1);
+  }
+
+  function countContent({ fingerprint }: Document['signature'], change: 1 | -1): void {
+    if (sitesOf === undefined) return;
+    const name = toHex(fingerprint);
+    withFingerprint.set(name, (withFingerprint.get(name) ?? 0) + change);
   }
 
   for (const document of documents) {
     const { id, ord, signature } = document;
     const earlier = stored.get(id);
-    const isSame = earlier !== undefined && saysTheSame(signature, earlier.content.signature);
+    const sites = sitesOf?.(id, ord);
+    const isSame =
+      earlier !== undefined &&
+      saysTheSame(signature, earlier.content.signature, sites?.ofVersion(earlier.updatedAt));
     const present = isSame ? 'same' : earlier === undefined ? 'absent' : 'other';
-    const best = isSame ? undefined : bestMatch(document);
+    const best = isSame ? undefined : bestMatch(document, sites);
     const ruling = decide(policy, present, {
       best,
       outlivesBest: false,
@@ -229,12 +262,14 @@ const whole = <Content>(content: Content) => content;
 export function createComparer<Hash extends string | number>(
   signature: ReplayContent<Hash>,
   { recipe, rule }: ReplayRules,
+  sitesOf?: (content: ReplayContent<Hash>) => ComparedSites | null,
 ) {
   return comparer<ReplayContent<Hash>>(
     signature,
     { recipe, rule },
     // A store knows only this sample.
     ({ parts }) => parts && sampleParts(parts, recipe.parts!),
+    sitesOf,
   );
 }
 

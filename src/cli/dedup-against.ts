@@ -203,8 +203,8 @@ async function storeAll(service: Service, options: ReadItemsOptions): Promise<nu
 }
 
 function pickSettings(collection: Collection) {
-  const { recipe } = collection;
-  return { recipe, ...pickThresholds(collection), keepText: recipe.parts != null };
+  const { recipe, siteLines } = collection;
+  return { recipe, ...pickThresholds(collection), siteLines, keepText: recipe.parts != null };
 }
 
 /**

@@ -51,9 +51,11 @@ Writes into DIR when everything is done:
   report.md, report.html   figures, with charts; the page also has examples with excerpts of texts
 
 The first document wins, in the order of the input: decisions are the same as if every
-document were checked in turn against an empty collection that counts every line (siteLines: false). A
-document that is only similar to another is kept. With --components, all documents that are connected by matches of the kind --duplicate-if, directly or
-through others, are one cluster instead. Inputs are those of \`neardup import\`, quoted patterns such as
+document were checked in turn against an empty collection. A document that is only similar to
+another is kept. With --components, all documents that are connected by matches of the kind
+--duplicate-if, directly or through others, are one cluster instead. If ids are addresses (--fields
+id=url), lines that most pages of a site have, such as menus and footers, do not count; with
+--components, or "siteLines": false in the file of --recipe, they do. Inputs are those of \`neardup import\`, quoted patterns such as
 'shards/*.parquet' included.
 
 An interrupted run resumes when the command is repeated; until it is complete it works in DIR.part. A
@@ -147,7 +149,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
     const collection = dedupCollection(flags, defaultRecipe, against?.facts ?? null);
     const { recipe, recipeId } = collection;
     const job = openJob(flags.out, {
-      version: 6,
+      version: 7,
       inputs: inputs.map(jobInput),
       recipeId,
       fields: flags.fields,
@@ -201,6 +203,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
         duplicateIf: collection.duplicateIf,
       },
       byComponents: flags.components ?? false,
+      learnsSites: collection.siteLines,
       withPairs: flags.pairs ?? false,
       keepsLines,
       keep,

@@ -11,6 +11,8 @@ import { type HashSet, type TaughtLines, unpackTaughtLines } from '../fingerprin
  *   "Cancelled"                ■ □ □ ■ □ □ □ ■  3     not half of them
  */
 
+/** Number of newest pages of a site among which those that teach are looked for. */
+export const examinedPagesMax = 256;
 /** Number of pages that teach the lines of a site. */
 const teachingPagesMax = 32;
 /** Maximum size of the evidence of the pages that teach, in bytes, so that learning takes a bounded time. */

@@ -15,6 +15,7 @@ export interface Output {
   readonly decision: string;
   readonly duplicateOf: string | null;
   readonly similarTo: string | null;
+  readonly adds: object | null;
 }
 
 /** Lines of an output file of dedup. */

@@ -23,7 +23,15 @@ export async function dedupLines(
   const lines: string[] = [];
   for (const byComponents of [false, true]) {
     const { kept, similar, clusters } = await compareDocuments({
-      ...{ directory, rules, byComponents, withPairs: true, keepsLines: false, threads: 1 },
+      ...{
+        directory,
+        rules,
+        byComponents,
+        learnsSites: true,
+        withPairs: true,
+        keepsLines: false,
+        threads: 1,
+      },
       keep: { kind: 'first' },
       against: null,
       ...{ inputs: [], method: rules.recipe.method, recipeId: '', rejected: 0, skipped: 0 },

@@ -4,6 +4,7 @@ const live = { file: 'batch/live-contents.ts', tests: ['batch/live-contents.test
 const steps = { folder: 'engines/batch' };
 const classes = { ...steps, file: 'class-sums.ts', tests: ['classify.test.ts'] };
 const decided = { tests: ['batch/dedup/decide.test.ts'] };
+const ofSites = { tests: ['batch/dedup/site-pages.test.ts'] };
 
 /** Faults in batches. */
 export const batchMutants: readonly Mutant[] = [
@@ -24,6 +25,27 @@ export const batchMutants: readonly Mutant[] = [
     ...live,
     find: 'hits.get(live)! >= needed',
     replace: 'hits.get(live)! > needed',
+  },
+  {
+    name: 'pages-of-sites-decided-once',
+    file: 'batch/dedup/decide.ts',
+    find: 'pass === 0 || changesSites',
+    replace: 'pass === 0',
+    ...ofSites,
+  },
+  {
+    name: 'equal-content-before-older-one-without-site-lines',
+    file: 'batch/replay.ts',
+    find: 'if (!sites || withFingerprint.get(toHex(signature.fingerprint)) === 1) return best;',
+    replace: 'return best;',
+    ...ofSites,
+  },
+  {
+    name: 'replaced-version-teaches-its-site',
+    file: 'batch/dedup/site-pages.ts',
+    find: 'if (ends[number]! < time) continue;',
+    replace: 'if (ends[number] === 0) continue;',
+    ...ofSites,
   },
   {
     name: 'key-of-twelve-bytes',

@@ -84,9 +84,9 @@ export const siteMutants: readonly Mutant[] = [
   },
   {
     name: 'gone-lines-are-those-of-the-newest-pages',
-    file: 'store/sqlite/search/sites.ts',
-    find: 'learn(collection, site, now, version.updatedAt)',
-    replace: 'read(id)',
+    file: 'matching/sites-of-page.ts',
+    find: 'compared(read(site), learn(site, since))',
+    replace: 'compared(read(site), read(site))',
     tests: store,
   },
   {
@@ -99,8 +99,8 @@ export const siteMutants: readonly Mutant[] = [
   {
     name: 'switch-of-site-lines-ignored',
     file: 'store/sqlite/search/sites.ts',
-    find: 'if (!collection.siteLines) return null;\n        return compared(read(id), read(',
-    replace: 'return compared(read(id), read(',
+    find: 'if (!collection.siteLines) return null;',
+    replace: '',
     tests: store,
   },
 ];

@@ -13,8 +13,10 @@ export interface CollapsedDocuments {
   readonly count: number;
   /** For each document, the number of the first document with the same id. */
   readonly idOf: Int32Array;
-  /** For each document, a hash of the host in its id (`hostOrCommon`). */
+  /** For each document, the number of the first document with the same host in its id (`hostOrCommon`). */
   readonly hostOf: Int32Array;
+  /** 1 for each document that belongs to a site: its id is an address of the web. */
+  readonly hasSite: Uint8Array;
   /**
    * Content number of each document. A content is the data that documents with equal texts share; contents are numbered
    * in input order.
@@ -66,12 +68,13 @@ export function collapse({
   const count = records.length / recordBytes;
   const idOf = firstWithKey(records, 0);
   const contentOf = firstWithKey(records, 16);
+  const hostOf = firstWithKey(records, recordFields.host);
   const firstOf = numberFirsts(contentOf);
   const [high, low] = [shared(firstOf.length), shared(firstOf.length)];
   const flags = sharedBytes(firstOf.length);
   const madeElsewhere = sharedBytes(firstOf.length);
   const evidenceOf = sharedDoubles(count);
-  const hostOf = shared(count);
+  const hasSite = sharedBytes(count);
   const startOfParts = sharedDoubles(firstOf.length);
   const starts = sharedDoubles(firstOf.length);
   let content = 0;
@@ -80,13 +83,13 @@ export function collapse({
     for (let number = firstRecord; number < end; number++) {
       const at = (number - firstRecord) * recordBytes;
       evidenceOf[number] = piece.readDoubleLE(at + recordFields.evidence);
-      hostOf[number] = piece.readInt32LE(at + recordFields.host);
+      hasSite[number] = piece.readUInt32LE(at + recordFields.flags) & recordFlags.site ? 1 : 0;
     }
     for (; content < firstOf.length && firstOf[content]! < end; content++) {
       const at = (firstOf[content]! - firstRecord) * recordBytes;
-      high[content] = piece.readInt32LE(at + 32);
-      low[content] = piece.readInt32LE(at + 36);
-      const given = piece.readUInt32LE(at + 44);
+      high[content] = piece.readInt32LE(at + recordFields.high);
+      low[content] = piece.readInt32LE(at + recordFields.low);
+      const given = piece.readUInt32LE(at + recordFields.flags);
       flags[content] = given & flagsOfContents;
       madeElsewhere[content] = given & recordFlags.madeElsewhere ? 1 : 0;
       startOfParts[content] =
@@ -106,6 +109,7 @@ export function collapse({
     count,
     idOf,
     hostOf,
+    hasSite,
     contentOf,
     firstOf,
     contents,

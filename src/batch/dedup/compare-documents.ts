@@ -29,6 +29,8 @@ export interface CompareOptions
   readonly fields: ReadonlyMap<string, string>;
   readonly rules: PairRules & ReplayRules & { readonly recipe: Recipe };
   readonly byComponents: boolean;
+  /** True to leave out the lines that sites repeat; only in order, not by components. */
+  readonly learnsSites: boolean;
   readonly withPairs: boolean;
   /** True to write the input records of kept documents to files. */
   readonly keepsLines: boolean;
@@ -80,10 +82,11 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   joinByParts(documents, connected, rules, byComponents);
   onStage('decisions');
   const preferences = readPreferences(directory, documents.count, options.keep);
-  const plan = byComponents ? planByComponents : planInOrder;
   const isAgainst = options.against !== null;
   const present = isAgainst ? readPresent(directory, documents.count) : null;
-  const planned = plan(documents, connected, rules, preferences, present);
+  const planned = byComponents
+    ? planByComponents(documents, connected, rules, preferences, present)
+    : planInOrder(documents, connected, rules, preferences, present, options.learnsSites);
   const decisions = await decide(planned, { ...options, taskFile: options.decideTaskFile });
   if (isAgainst) takePresent(decisions, directory);
   const clusters = buildClusters(documents, decisions);
@@ -93,7 +96,8 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   const { rule } = rules;
   writeOutputs({ directory, into, documents, decisions, clusters, rule, pairFiles, isAgainst });
   if (keepsLines) await writeKept(directory, into, decisions.kept);
-  const report = { ...options, ...rules, documents, decisions, clusters };
+  const learnsSites = planned.sites !== null;
+  const report = { ...options, ...rules, learnsSites, documents, decisions, clusters };
   for (const [name, text] of reportFiles(report)) writeDurably(join(into, name), text);
   writeDurably(join(into, 'report.html'), htmlReport(report, await readExamples(report)));
   return {

@@ -8,15 +8,25 @@ import { sortByKey } from '../pairs/sort-by-key.js';
 import { createUnionFind, type UnionFind } from '../pairs/union-find.js';
 import type { ReplayRules } from '../replay.js';
 import type { CollapsedDocuments } from './collapse.js';
-import { createDecider, type DecidePlan, type DecideTask, type Decisions } from './decider.js';
+import {
+  createDecider,
+  type DecidedTask,
+  type DecidePlan,
+  type DecideTask,
+  type Decisions,
+  type SharedDecisions,
+} from './decider.js';
 import { createDifferences } from './differences.js';
 import { isPreferred, type Preferences } from './notes.js';
+import { addSiteLines, createSiteLineLists } from './site-line-lists.js';
+import { createSitePages } from './site-pages.js';
 
 /**
  * Plans the decisions that would result from checking the documents one by one, in input order or in order of
  * preference. Documents linked by a match, an equal id or equal content (the comparable data of a text) form a
  * component. A document that forms a component alone is kept as new. All other documents are decided later, one
  * component at a time. If preferences are given, only the preferred document of each id is checked.
+ * @param learnsSites true to leave out the lines that sites repeat
  */
 export function planInOrder(
   documents: CollapsedDocuments,
@@ -24,6 +34,7 @@ export function planInOrder(
   rules: ReplayRules,
   preferences: Preferences | null = null,
   present: Uint8Array | null = null,
+  learnsSites = false,
 ): DecidePlan {
   const decisions = emptyDecisions(documents.count);
   const { members, starts } = groupByComponent(documents, matching);
@@ -33,9 +44,12 @@ export function planInOrder(
     if (to - from === 1 && present?.[only] !== 1) decisions.kept[only] = 1;
   }
   const none = { duplicates: shared(0), keptOf: shared(0) };
+  const sites = learnsSites
+    ? createSitePages(documents, starts.length - 1, preferences, present)
+    : null;
   return {
     ...{ documents, rules, preferences, present, byComponents: false },
-    ...{ members, starts, ...none, decisions },
+    ...{ members, starts, ...none, sites, decisions },
   };
 }
 
@@ -83,7 +97,8 @@ export function planByComponents(
   unsorted.set(sortByKey(unsorted.slice(), keptOf));
   return {
     ...{ documents, rules, preferences, present, byComponents: true },
-    ...{ ...groupByComponent(documents, matching), duplicates: unsorted, keptOf, decisions },
+    ...{ ...groupByComponent(documents, matching), duplicates: unsorted, keptOf },
+    ...{ sites: null, decisions },
   };
 
   /** Identifies the component of a document by a content or, for fingerprints computed elsewhere, by a key. */
@@ -98,7 +113,7 @@ export function planByComponents(
   }
 }
 
-function emptyDecisions(count: number): Decisions {
+function emptyDecisions(count: number): SharedDecisions {
   return {
     decision: sharedBytes(count),
     best: shared(count).fill(-1),
@@ -126,23 +141,46 @@ export interface DecideThreads {
 
 const documentsPerTask = 2048;
 
-/** Makes the decisions of a plan on up to `threads` threads. Components are independent, so each runs on any thread. */
-export async function decide(
-  plan: DecidePlan,
-  { threads, taskFile, onProgress, documentsForThreadsMin = 10_000 }: DecideThreads,
-): Promise<Decisions> {
+/**
+ * Makes the decisions of a plan on up to `threads` threads. Components are independent but for the lines of sites, so
+ * each runs on any thread.
+ */
+export async function decide(plan: DecidePlan, options: DecideThreads): Promise<Decisions> {
   const tasks = [...componentTasks(plan.starts), ...duplicateTasks(plan.duplicates.length)];
+  const decider = startDecider(plan, tasks, options);
+  const siteLines = createSiteLineLists();
+  let [done, changesSites] = [0, false];
+  const run = async (task: SizedTask, pass: number) => {
+    const decided = await decider.run({ ...task, pass });
+    addSiteLines(siteLines, plan.documents.count, decided.siteLines);
+    changesSites ||= decided.changesSites;
+    options.onProgress(++done, tasks.length * (pass + 1));
+  };
+  try {
+    for (let pass = 0; pass === 0 || changesSites; pass++) {
+      changesSites = false;
+      if (decider.isParallel) await Promise.all(tasks.map((task) => run(task, pass)));
+      else for (const task of tasks) await run(task, pass);
+    }
+  } finally {
+    await decider.close();
+  }
+  return { ...plan.decisions, siteLines };
+}
+
+function startDecider(
+  plan: DecidePlan,
+  tasks: SizedTask[],
+  { threads, taskFile, documentsForThreadsMin = 10_000 }: DecideThreads,
+) {
   const documents = tasks.reduce((sum, { size }) => sum + size, 0);
-  let done = 0;
   if (threads === 1 || documents < documentsForThreadsMin) {
     const decider = createDecider(plan);
-    for (const task of tasks) {
-      decider.run(task);
-      onProgress(++done, tasks.length);
-      await turn();
-    }
-    decider.close();
-    return plan.decisions;
+    return {
+      isParallel: false,
+      run: (task: DecideTask): Promise<DecidedTask> => turn(decider.run(task)),
+      close: async () => decider.close(),
+    };
   }
   const used = Math.min(threads, tasks.length);
   const pool = createThreadPool<DecideTask, TaskResult>({
@@ -150,21 +188,18 @@ export async function decide(
     // Unpacked evidence soon becomes garbage, so a small young generation costs no time and saves memory.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
   });
-  try {
-    // The largest components start first, because one of them may take longer than many small ones.
-    tasks.sort((a, b) => b.size - a.size);
-    const run = async (task: DecideTask) => {
-      unwrapOutput(await pool.run(task));
-      onProgress(++done, tasks.length);
-    };
-    await Promise.all(tasks.map(run));
-  } finally {
-    await pool.destroy();
-  }
-  return plan.decisions;
+  // The largest components start first, because one of them may take longer than many small ones. The others stay in
+  // order, so that most pages of a site are decided before the pages that learn from them.
+  const weight = ({ size }: SizedTask) => Math.floor(size / (2 * documentsPerTask));
+  tasks.sort((a, b) => weight(b) - weight(a));
+  return {
+    isParallel: true,
+    run: async (task: DecideTask) => unwrapOutput(await pool.run(task)) as DecidedTask,
+    close: () => pool.destroy(),
+  };
 }
 
-interface SizedTask extends DecideTask {
+interface SizedTask extends Omit<DecideTask, 'pass'> {
   readonly size: number;
 }
 

@@ -1,13 +1,18 @@
+import { storedEvidence } from '../../fingerprint/packed-reading.js';
 import { compareContents } from '../../matching/compare.js';
+import type { SitesOfPage } from '../../matching/sites-of-page.js';
 import { decisions as decisionNames } from '../../store/contract/documents.js';
 import { type Decision, type ReplayDocument, type ReplayRules, replay } from '../replay.js';
 import type { CollapsedDocuments } from './collapse.js';
-import { type Differences, writeDifference } from './differences.js';
-import { isPreferred, type Preferences } from './notes.js';
+import { clearDifference, type Differences, writeDifference } from './differences.js';
+import { createEvidenceCache } from './evidence-cache.js';
+import type { Preferences } from './notes.js';
 import { createSignatures } from './signatures.js';
+import type { SiteLineLists } from './site-line-lists.js';
+import { compareTurns, createSiteReader, lasting, type SitePages, timeOf } from './site-pages.js';
 
 /** Decisions and best matches, by document number, in shared memory. */
-export interface Decisions {
+export interface SharedDecisions {
   /** Indexes into `decisionNames`. */
   readonly decision: Uint8Array;
   /** Number of the first document that has the id of the best match; −1 without a match. */
@@ -29,6 +34,11 @@ export interface Decisions {
   readonly kept: Uint8Array;
 }
 
+export interface Decisions extends SharedDecisions {
+  /** Lines of sites that do not count in the differences. */
+  readonly siteLines: SiteLineLists;
+}
+
 /** Decisions that remain to be made, and everything that a thread needs to make them: values and shared memory. */
 export interface DecidePlan {
   readonly documents: CollapsedDocuments;
@@ -48,7 +58,9 @@ export interface DecidePlan {
   readonly duplicates: Int32Array;
   /** Kept document of each duplicate, indexed by the number of the duplicate. */
   readonly keptOf: Int32Array;
-  readonly decisions: Decisions;
+  /** Pages from which the lines of sites are learnt; null if every line counts. */
+  readonly sites: SitePages | null;
+  readonly decisions: SharedDecisions;
 }
 
 /** A task: a range of the components, or of the duplicates, of a plan. */
@@ -57,6 +69,15 @@ export interface DecideTask {
   readonly from: number;
   /** Exclusive. */
   readonly to: number;
+  /** Number of the pass over the components (site-pages.ts). */
+  readonly pass: number;
+}
+
+export interface DecidedTask {
+  /** True if decisions on pages of the same sites may have to be made again. */
+  readonly changesSites: boolean;
+  /** Lists of lines of sites, as `addSiteLines` takes them. */
+  readonly siteLines: Int32Array;
 }
 
 /**
@@ -64,35 +85,91 @@ export interface DecideTask {
  * plan.
  */
 export function createDecider(plan: DecidePlan) {
-  const { documents, rules, preferences, present, byComponents, decisions } = plan;
+  const { documents, rules, preferences, present, byComponents, sites, decisions } = plan;
   const { members, starts, duplicates, keptOf } = plan;
   const { idOf, contentOf } = documents;
   const hostOf = (number: number) => documents.hostOf[number]!;
   const signatures = createSignatures(documents);
+  const readSites = sites && openSites(sites);
+  let pass = 0;
+  let needsSites = false;
+  let changesSites = false;
+  let siteLines: number[] = [];
 
-  function run({ kind, from, to }: DecideTask): void {
+  function run({ kind, from, to, ...task }: DecideTask): DecidedTask {
+    ({ pass } = task);
+    [changesSites, siteLines] = [false, []];
     if (kind === 'duplicates') compareDuplicates(from, to);
     else {
-      const decideOn = byComponents ? compareKept : check;
       for (let component = from; component < to; component++) {
-        const [start, end] = [starts[component]!, starts[component + 1]!];
-        if (end - start > 1) decideOn(members.subarray(start, end));
+        const documents = members.subarray(starts[component]!, starts[component + 1]!);
+        if (documents.length === 1 || (pass > 0 && !isOutdated(component, documents))) continue;
+        if (byComponents) compareKept(documents);
+        else check(component, documents);
       }
     }
+    return { changesSites, siteLines: Int32Array.from(siteLines) };
+  }
+
+  /** Tests if lines of sites from which a component was decided may have changed since. */
+  function isOutdated(component: number, documents: Int32Array): boolean {
+    if (sites === null || sites.needsSites[component] === 0) return false;
+    return documents.some((number) => sites.changedIn[hostOf(number)]! >= pass - 1);
   }
 
   /** Decides on the documents of a component as `POST /check` would. */
-  function check(component: Int32Array): void {
-    const turns = inTurn(component);
+  function check(component: number, numbers: Int32Array): void {
+    const turns = inTurn(numbers);
     const lastStored = new Map<number, number>();
-    for (const decision of replay(inOrder(turns), rules, { hostOf })) {
+    const timeAt = (ord: number) => (sites === null ? ord : timeOf(sites, turns[ord]!));
+    const sitesOf = readSites
+      ? (id: number, ord: number): SitesOfPage<number> => {
+          const { ofVersion, ofDocument } = readSites(id, timeAt(ord));
+          return { ofVersion: (since) => ofVersion(timeAt(since)), ofDocument };
+        }
+      : undefined;
+    needsSites = false;
+    for (const decision of replay(inOrder(turns), rules, { hostOf, ...(sitesOf && { sitesOf }) })) {
       const ord = turns[decision.ord]!;
-      take(decisions, { ...decision, ord });
+      take({ ...decision, ord });
       const { decision: name } = decision;
       const stores = name === 'new' || name === 'similar' || name === 'changed';
-      if (stores) lastStored.set(idOf[ord]!, ord);
+      if (!stores) {
+        setEnd(ord, 0);
+        continue;
+      }
+      const former = lastStored.get(idOf[ord]!);
+      if (former !== undefined) setEnd(former, timeAt(decision.ord));
+      if (sites?.ends[ord] === 0) setEnd(ord, lasting);
+      lastStored.set(idOf[ord]!, ord);
     }
-    for (const number of lastStored.values()) decisions.kept[number] = 1;
+    for (const number of numbers) {
+      const isKept = lastStored.get(idOf[number]!) === number;
+      decisions.kept[number] = isKept ? 1 : 0;
+      if (isKept) setEnd(number, lasting);
+    }
+    if (sites !== null) sites.needsSites[component] = needsSites ? 1 : 0;
+  }
+
+  /**
+   * Sets the end of a document (site-pages.ts). Other threads may read it at any time, so an end that is the same as in
+   * the pass before is not changed in between.
+   */
+  function setEnd(number: number, end: number): void {
+    if (sites === null || sites.ends[number] === end) return;
+    sites.ends[number] = end;
+    sites.changedIn[hostOf(number)] = pass;
+    changesSites = true;
+  }
+
+  function openSites(pages: SitePages) {
+    const evidenceOf = createEvidenceCache((number) => {
+      const { evidence } = signatures.of(contentOf[number]!, number);
+      return evidence && storedEvidence(evidence).slice();
+    });
+    return createSiteReader(pages, documents, evidenceOf, () => {
+      needsSites = true;
+    });
   }
 
   /**
@@ -103,10 +180,7 @@ export function createDecider(plan: DecidePlan) {
     const missing =
       present === null ? component : component.filter((number) => present[number] !== 1);
     if (preferences === null) return missing;
-    const sorted = missing.toSorted((a, b) => {
-      if (isPreferred(preferences, a, b)) return -1;
-      return isPreferred(preferences, b, a) ? 1 : a - b;
-    });
+    const sorted = missing.toSorted((a, b) => compareTurns(preferences, a, b));
     const preferred = new Map<number, number>();
     return sorted.filter((number) => {
       const other = preferred.get(idOf[number]!);
@@ -116,6 +190,7 @@ export function createDecider(plan: DecidePlan) {
       }
       const isEqual = contentOf[other] === contentOf[number];
       decisions.decision[number] = decisionNames.indexOf(isEqual ? 'unchanged' : 'changed');
+      setEnd(number, 0);
       return false;
     });
   }
@@ -136,7 +211,7 @@ export function createDecider(plan: DecidePlan) {
         first = keptOf[number]!;
         kept = readKept(first);
       }
-      take(decisions, {
+      take({
         ord: number,
         id: idOf[number]!,
         decision: 'duplicate',
@@ -165,7 +240,7 @@ export function createDecider(plan: DecidePlan) {
       // preferences, the kept copy of the earlier text may come after the later text, and add nothing to it.
       const match = decision.similarTo ?? decision.duplicateOf;
       const isDuplicate = decision.decision === 'duplicate';
-      take(decisions, {
+      take({
         ...decision,
         decision: isDuplicate ? 'similar' : decision.decision,
         duplicateOf: null,
@@ -181,18 +256,20 @@ export function createDecider(plan: DecidePlan) {
     }
   }
 
-  return { run, close: signatures.close };
-}
+  function take({ ord, decision, ...match }: Decision<number>): void {
+    const best = match.duplicateOf ?? match.similarTo;
+    decisions.decision[ord] = decisionNames.indexOf(decision);
+    decisions.best[ord] = best ?? -1;
+    decisions.isDuplicate[ord] = match.duplicateOf === null ? 0 : 1;
+    decisions.distance[ord] = match.distance ?? 0;
+    decisions.similarity[ord] = match.similarity ?? Number.NaN;
+    decisions.exact[ord] = match.exact ? 1 : 0;
+    decisions.isPart[ord] = match.relation === undefined ? 0 : 1;
+    if (best === null) clearDifference(decisions.differences, ord);
+    else writeDifference(decisions.differences, ord, match);
+    const lines = match.adds?.siteLines;
+    if (best !== null && lines) siteLines.push(ord, lines.length, ...lines);
+  }
 
-function take(into: Decisions, { ord, decision, ...match }: Decision<number>): void {
-  into.decision[ord] = decisionNames.indexOf(decision);
-  const best = match.duplicateOf ?? match.similarTo;
-  if (best === null) return;
-  into.best[ord] = best;
-  into.isDuplicate[ord] = match.duplicateOf === null ? 0 : 1;
-  into.distance[ord] = match.distance!;
-  into.similarity[ord] = match.similarity ?? Number.NaN;
-  into.exact[ord] = match.exact ? 1 : 0;
-  writeDifference(into.differences, ord, match);
-  into.isPart[ord] = match.relation === undefined ? 0 : 1;
+  return { run, close: signatures.close };
 }

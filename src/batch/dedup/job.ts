@@ -25,7 +25,7 @@ import { noLengths, type SpilledLengths } from './signed-documents.js';
 /** Inputs and settings of the signing stage. Two runs with equal jobs write equal files. */
 export interface Job {
   /** Version of the files that signing writes. Increase it when they change. */
-  readonly version: 6;
+  readonly version: 7;
   readonly inputs: readonly JobInput[];
   readonly recipeId: string;
   /** Fields of a line that make up the document. */

@@ -84,7 +84,7 @@ export async function reportExamples(options: ExampleOptions): Promise<ReportExa
     b: await example(number),
     distance: decisions.distance[number]!,
     similarity: Number.isNaN(decisions.similarity[number]!) ? null : decisions.similarity[number]!,
-    adds: readDifference(decisions.differences, number).adds,
+    adds: readDifference(decisions, number).adds,
   });
   return {
     largest: await inTurn(largest, clusterExample),

@@ -14,6 +14,8 @@ export interface ReportOptions {
   readonly rule: MatchRule;
   readonly duplicateIf: Level;
   readonly byComponents: boolean;
+  /** True if the lines that sites repeat do not count. */
+  readonly learnsSites: boolean;
   readonly keep: KeepRule;
   /**
    * Names of the existing files, or name of the existing collection, with which the input is compared; null if there is
@@ -50,6 +52,7 @@ export function describeRule({
   rule,
   duplicateIf,
   byComponents,
+  learnsSites,
   keep,
   against,
 }: ReportOptions): string {
@@ -67,7 +70,8 @@ export function describeRule({
   const way = byComponents
     ? `Of each component that this connects ${describeKept(keep)} is kept.`
     : `Each document was compared with those kept before it, ${describeOrder(keep)}.`;
-  return `Method ${method}, recipe \`${recipeId}\`, ${limits.join(', ')}. ${refusedNames[duplicateIf]} is removed. ${way}${there}`;
+  const sites = learnsSites ? ' Lines that a site repeats do not count.' : '';
+  return `Method ${method}, recipe \`${recipeId}\`, ${limits.join(', ')}. ${refusedNames[duplicateIf]} is removed.${sites} ${way}${there}`;
 }
 
 /** Returns the rows of a table: a name, a count and, if documents are counted, their share of all documents. */

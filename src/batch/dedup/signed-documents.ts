@@ -12,7 +12,7 @@ import { packRow, recordBytes, recordFields } from './document-row.js';
 /*
  * Output files of signing, in input order. No text stays in memory:
  *
- *   records.bin      80 bytes per document, in the format shown below
+ *   records.bin      92 bytes per document, in the format shown below
  *   sketches.bin     the sketch of each document, if the recipe has sketches; zeros if a document has none
  *   evidence.bin     the evidence of each signature, preceded by its length in 4 bytes
  *   parts.bin        if the recipe has parts, per document: the number of known shingle hashes, the total
@@ -24,12 +24,12 @@ import { packRow, recordBytes, recordFields } from './document-row.js';
  *   sources.ndjson   first document and format of each input
  *   rejected.ndjson  records that were not understood or had no text
  *
- *   0        16       32     36    40         44    48         56           64              72                80
- *   │id hash │content │ high │ low │ features │flags│ end of id│ end of line│ start of parts│ start of evidence│
+ *   0        16       32          48     52    56    60         68           76              84                 92
+ *   │id hash │content │ host hash │ high │ low │flags│ end of id│ end of line│ start of parts│ start of evidence│
  *
  * Numbers are little-endian. If a document has no evidence, its start of evidence is −1.
  *
- * Ids and contents are identified by 128 bits of a SHA-256, like contents everywhere in neardup.
+ * Ids, contents and hosts are identified by 128 bits of a SHA-256, like contents everywhere in neardup.
  */
 /** Lengths of the files in bytes. */
 export type SpilledLengths = Readonly<Record<SpilledName, number>>;

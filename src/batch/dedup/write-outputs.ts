@@ -66,8 +66,7 @@ function writeDecisions(
   ids: IdReader,
   append: Append,
 ): void {
-  const { decision, best, isDuplicate, distance, similarity, exact, differences, isPart } =
-    decisions;
+  const { decision, best, isDuplicate, distance, similarity, exact, isPart } = decisions;
   const notes = isAgainst ? readNotes(directory) : null;
   for (let number = 0; number < count; number++) {
     const against = notes?.next().value?.against;
@@ -87,7 +86,7 @@ function writeDecisions(
       distance: other === null ? null : distance[number]!,
       similarity: Number.isNaN(similarity[number]) ? null : similarity[number]!,
       exact: exact[number] === 1,
-      ...readDifference(differences, number),
+      ...readDifference(decisions, number),
       ...(isPart[number] === 1 && { relation: 'containedIn' }),
     };
     append(`${JSON.stringify(line)}\n`);

@@ -1,17 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { randomNumbers } from '../../../harness/pages.js';
 import { buildClusters, clusterSizes } from '../../../src/batch/dedup/clusters.js';
-import { type CollapsedDocuments, noParts } from '../../../src/batch/dedup/collapse.js';
 import { decide, planByComponents, planInOrder } from '../../../src/batch/dedup/decide.js';
-import type { DecidePlan, Decisions } from '../../../src/batch/dedup/decider.js';
-import { readDifference } from '../../../src/batch/dedup/differences.js';
-import { joinByParts } from '../../../src/batch/dedup/join-by-parts.js';
-import { findPairs } from '../../../src/batch/pairs/find-pairs.js';
-import { groupByFingerprint } from '../../../src/batch/pairs/fingerprint-groups.js';
 import { createUnionFind } from '../../../src/batch/pairs/union-find.js';
 import { type Decision, type ReplayRules, replay } from '../../../src/batch/replay.js';
 import { sketchLength } from '../../../src/fingerprint/minhash.js';
@@ -19,25 +13,22 @@ import { type Method, methods } from '../../../src/fingerprint/recipe.js';
 import type { Signature } from '../../../src/fingerprint/signature.js';
 import type { MatchRule } from '../../../src/matching/match.js';
 import { refuses } from '../../../src/matching/match-rule.js';
-import { decisions as decisionNames } from '../../../src/store/contract/documents.js';
 import { hostOrCommon } from '../../../src/store/rules/host.js';
 import { repetitions } from '../../repetitions.js';
 import { parted, recipeOf, signatureOf, sketched, withParts } from '../../store/samples.js';
 import {
   byId,
   checkedOneByOne,
-  contentsOf,
   documentsOf as documentsWithout,
   refusal,
   rules as rulesWithout,
   rulesWithParts,
   type SampleDocument,
 } from '../samples.js';
+import { collapsedOf, connectedIn, decisionsOf, keptOf, listed, taskFile } from './decided.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-decide-'));
 afterAll(() => rmSync(directory, { recursive: true }));
-
-type Match = Omit<Decision, 'id' | 'ord' | 'decision'>;
 
 const settings = methods.flatMap((method) =>
   [false, true].map((hasParts) => ({ method, hasParts })),
@@ -60,7 +51,7 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
         rules,
         refusal,
         async (documents, rule, duplicateIf) => {
-          const collapsed = collapsedOf(documents);
+          const collapsed = collapsedOf(documents, directory);
           const given: ReplayRules = { recipe, rule, duplicateIf };
           const connected = await connectedIn(collapsed, given, false);
           const decided = await decisionsOf(planInOrder(collapsed, connected, given));
@@ -85,7 +76,7 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
         refusal,
         async (documents, rule, duplicateIf) => {
           const given: ReplayRules = { recipe, rule, duplicateIf };
-          const collapsed = collapsedOf(documents);
+          const collapsed = collapsedOf(documents, directory);
           const connected = await connectedIn(collapsed, given, true);
           const decided = await decisionsOf(planByComponents(collapsed, connected, given));
           const firsts = firstsOfComponents(documents, given);
@@ -126,7 +117,7 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
   it('get the same decisions on several threads', async () => {
     const lists = fc.sample(fc.tuple(documentsOf(method), rules, refusal), 30);
     const [documents, rule, duplicateIf] = lists.sort((a, b) => b[0].length - a[0].length)[0]!;
-    const collapsed = collapsedOf(documents);
+    const collapsed = collapsedOf(documents, directory);
     const given: ReplayRules = { recipe, rule, duplicateIf };
     for (const byComponents of [false, true]) {
       const connected = await connectedIn(collapsed, given, byComponents);
@@ -141,7 +132,7 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
     await fc.assert(
       fc.asyncProperty(documentsOf(method), rules, async (documents, rule) => {
         const given: ReplayRules = { recipe, rule, duplicateIf: 'page' };
-        const collapsed = collapsedOf(documents);
+        const collapsed = collapsedOf(documents, directory);
         const connected = await connectedIn(collapsed, given, false);
         const decided = await decisionsOf(planInOrder(collapsed, connected, given));
         const clusters = buildClusters(collapsed, decided);
@@ -200,7 +191,7 @@ it.each([12, 40, 80])(
       });
     }
     const documents = texts.map((signature, ord) => ({ id: `${ord}`, ord, signature }));
-    const collapsed = collapsedOf(documents);
+    const collapsed = collapsedOf(documents, directory);
     const connected = await connectedIn(collapsed, given, false);
     const decided = await decisionsOf(planInOrder(collapsed, connected, given));
     const expected = [...replay(documents, given, byId)].map(({ ord, ...rest }) => rest);
@@ -216,97 +207,6 @@ function withOwnParts(document: SampleDocument): SampleDocument {
   const { signature } = document;
   return signature.featureCount === null ? document : { ...document, signature: parted(signature) };
 }
-
-function collapsedOf(documents: readonly SampleDocument[]): CollapsedDocuments {
-  const signatures = new Map(documents.map(({ signature }) => [signature.exactHash, signature]));
-  const hashes = [...new Set(documents.map(({ signature }) => signature.exactHash))];
-  const ids = documents.map(({ id }) => id);
-  const hosts = ids.map(hostOrCommon);
-  const distinct = hashes.map((hash) => signatures.get(hash)!);
-  const contents = contentsOf(distinct, directory, null);
-  return {
-    count: documents.length,
-    idOf: Int32Array.from(ids, (id) => ids.indexOf(id)),
-    hostOf: Int32Array.from(hosts, (host) => hosts.indexOf(host)),
-    contentOf: Int32Array.from(documents, ({ signature }) => hashes.indexOf(signature.exactHash)),
-    firstOf: Int32Array.from(hashes, (hash) =>
-      documents.findIndex(({ signature }) => signature.exactHash === hash),
-    ),
-    contents,
-    evidenceOf: Float64Array.from(
-      documents,
-      ({ signature }) => contents.evidence.starts[hashes.indexOf(signature.exactHash)]!,
-    ),
-    madeElsewhere: Uint8Array.from(distinct, ({ featureCount }) => (featureCount === null ? 1 : 0)),
-    parts: writeParts(distinct),
-  };
-}
-
-/** Writes the parts of contents as signing does. */
-function writeParts(contents: readonly Pick<Signature, 'parts'>[]): CollapsedDocuments['parts'] {
-  if (contents.every(({ parts }) => parts === null)) return null;
-  const file = join(directory, 'parts.bin');
-  let length = 0;
-  const pieces: Buffer[] = [];
-  const starts = Float64Array.from(contents, ({ parts }) => {
-    if (parts === null) return noParts;
-    const numbers = Uint32Array.of(parts.hashes.length, parts.total, ...parts.hashes);
-    pieces.push(Buffer.from(numbers.buffer));
-    length += numbers.byteLength;
-    return length - numbers.byteLength;
-  });
-  writeFileSync(file, Buffer.concat(pieces));
-  return { file, starts };
-}
-
-const taskFile = new URL('../../../dist/batch/dedup/decide-task.js', import.meta.url);
-
-const decisionsOf = (plan: DecidePlan) =>
-  decide(plan, { threads: 1, taskFile: new URL('file:///'), onProgress: () => {} });
-
-async function connectedIn(
-  documents: CollapsedDocuments,
-  { recipe, rule, duplicateIf }: ReplayRules,
-  byComponents: boolean,
-) {
-  const { contents } = documents;
-  const groups = groupByFingerprint(contents);
-  const tellSame = byComponents && (duplicateIf === 'page' || duplicateIf === 'article');
-  const connected = await findPairs({
-    input: {
-      contents,
-      groups,
-      recipe,
-      rule,
-      duplicateIf,
-      tellSame,
-      connectsCandidates: !byComponents,
-    },
-    ...{ pairsDirectory: null, threads: 1, taskFile: new URL('file:///'), onProgress: () => {} },
-  });
-  joinByParts(documents, connected, { recipe, rule, duplicateIf }, byComponents);
-  return connected;
-}
-
-function listed(documents: readonly SampleDocument[], decided: Decisions) {
-  return documents.map(({ id, ord }) => {
-    const best = decided.best[ord]! < 0 ? null : documents[decided.best[ord]!]!.id;
-    const isDuplicate = decided.isDuplicate[ord] === 1;
-    const similarity = decided.similarity[ord]!;
-    const match: Match = {
-      duplicateOf: isDuplicate ? best : null,
-      similarTo: isDuplicate ? null : best,
-      distance: best === null ? null : decided.distance[ord]!,
-      similarity: Number.isNaN(similarity) ? null : similarity,
-      exact: decided.exact[ord] === 1,
-      ...readDifference(decided.differences, ord),
-      ...(decided.isPart[ord] === 1 && { relation: 'containedIn' }),
-    };
-    return { id, decision: decisionNames[decided.decision[ord]!]!, ...match };
-  });
-}
-
-const keptOf = ({ kept }: Decisions) => [...kept.keys()].filter((number) => kept[number] === 1);
 
 /** Returns the first connected document for each document, by comparing all pairs. */
 function firstsOfComponents(documents: readonly SampleDocument[], given: ReplayRules): number[] {

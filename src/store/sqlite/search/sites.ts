@@ -3,10 +3,11 @@ import type { ReadSites } from '../../../matching/additions.js';
 import {
   type ComparedSites,
   createSiteLearner,
+  examinedPagesMax,
   hasSiteLine,
-  noSiteLines,
   type SiteLines,
 } from '../../../matching/site-lines.js';
+import { createSitesOfPage } from '../../../matching/sites-of-page.js';
 import type { Collection, CollectionKey } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import type { Scope } from '../../contract/scope.js';
@@ -16,8 +17,6 @@ import { hashSite } from '../tables/site-hash.js';
 import type { ContentCache } from './content-cache.js';
 import type { FindOldest } from './oldest-documents.js';
 
-/** Number of newest pages of a site among which those that teach are looked for. */
-const examinedPagesMax = 256;
 const pagesAtOnce = 32;
 
 export interface SitesOfPage {
@@ -119,27 +118,16 @@ export function createSites(
     now: number,
     scope?: Scope,
   ): SitesOfPage {
-    const known = new Map<string, SiteLines>();
     const host = hostOrCommon(id);
-    function read(of: string | null | undefined): SiteLines {
-      const site = of == null ? null : siteFromId(of);
-      if (site === null) return noSiteLines;
-      const lines = known.get(site) ?? learn(collection, site, now);
-      known.set(site, lines);
-      return lines;
-    }
-    function compared(page: SiteLines, stored: SiteLines): ComparedSites | null {
-      return page.lines.size + stored.lines.size === 0 ? null : { page, stored };
-    }
+    const sites = createSitesOfPage(id, siteFromId, (site, since) =>
+      learn(collection, site, now, since),
+    );
     return {
-      ofVersion: (version) => () => {
-        const site = id === null ? null : siteFromId(id);
-        if (!collection.siteLines || site === null) return null;
-        return compared(read(id), learn(collection, site, now, version.updatedAt));
-      },
+      ofVersion: ({ updatedAt }) =>
+        collection.siteLines ? sites.ofVersion(updatedAt) : () => null,
       ofContent(content, excluded) {
         if (!collection.siteLines) return null;
-        return compared(read(id), read(findOldest(content, { now, scope, excluded })?.id));
+        return sites.ofDocument(findOldest(content, { now, scope, excluded })?.id);
       },
       sharesHost(content) {
         const oldest = findOldest(content, { now, scope });
