@@ -115,11 +115,7 @@ export interface CasedText {
  */
 export function readCased(text: string): CasedText {
   const units = normalizeUnits(text, { lowerCase: false, lineEnds: true });
-  if (cased.length < units.length) {
-    cased = new Uint16Array(2 * units.length);
-    lowered = new Uint16Array(2 * units.length);
-  }
-  const [sent, lower] = [cased, lowered];
+  const { sent, lower } = units.length <= roomLength ? room : createRoom(units.length);
   let isAligned = true;
   let written = 0;
   for (let at = 0; at < units.length; at++) {
@@ -147,9 +143,13 @@ export function readCased(text: string): CasedText {
   };
 }
 
-/** Arrays that are reused, because allocating arrays for a typical page costs more than filling them. */
-let cased = new Uint16Array(2 ** 12);
-let lowered = new Uint16Array(2 ** 12);
+const createRoom = (length: number) => ({
+  sent: new Uint16Array(length),
+  lower: new Uint16Array(length),
+});
+/** Units for which arrays are kept: allocating them for a typical page costs more than filling them. */
+const roomLength = 2 ** 15;
+const room = createRoom(roomLength);
 
 /**
  * Aligns an original text with its normalised form, in which some characters may be missing or different (disguise.ts).
