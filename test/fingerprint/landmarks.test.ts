@@ -59,6 +59,17 @@ describe('landmarks', () => {
     expect(count('one thousand and several libraries')).toBe(2);
   });
 
+  it('are the same longest words in any order', () => {
+    const words = Array.from({ length: 20 }, (_, at) => `village${String.fromCharCode(97 + at)}`);
+    const keys = (some: readonly string[]) => landmarkKeys(sketchOf(some.join(' ')), layout).sort();
+    expect(keys(words)).toHaveLength(5);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(words, { minLength: words.length }), (shuffled) => {
+        expect(keys(shuffled)).toEqual(keys(words));
+      }),
+    );
+  });
+
   it('identify a title by its words', () => {
     const [text, other] = ['one text of some words', 'and another book of pages'];
     const title = (of: string, title: string) => {

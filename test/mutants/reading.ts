@@ -3,6 +3,41 @@ import type { Mutant } from './mutant.js';
 /** Faults in reading pages and texts, most of them a limit that is off by one. */
 export const readingMutants: readonly Mutant[] = [
   {
+    name: 'lower-case-of-changed-length',
+    file: 'text/read-symbols.ts',
+    find: 'if (form === 0) isAligned = false;',
+    replace: '',
+    tests: ['text/read-symbols.test.ts'],
+  },
+  {
+    name: 'space-before-a-line-end',
+    file: 'text/read-symbols.ts',
+    find: 'if (before === spaceUnit) written--;',
+    replace: '',
+    tests: ['text/read-symbols.test.ts'],
+  },
+  {
+    name: 'windows-line-ends-are-blank-lines',
+    file: 'text/normalize.ts',
+    find: "sent.replaceAll('\\r\\n', '\\n')",
+    replace: 'sent',
+    tests: ['text/read-symbols.test.ts'],
+  },
+  {
+    name: 'marks-move-without-their-letters',
+    file: 'text/joined-scripts.ts',
+    find: 'at: each.at + shift',
+    replace: 'at: each.at',
+    tests: ['text/spelling.test.ts'],
+  },
+  {
+    name: 'longest-runs-only-if-longer',
+    file: 'fingerprint/landmarks.ts',
+    find: 'length >= runs.lengths[runCount - 1]!',
+    replace: 'length > runs.lengths[runCount - 1]!',
+    tests: ['fingerprint/landmarks.test.ts'],
+  },
+  {
     name: 'signs-are-whole-words',
     file: 'text/evidence-words.ts',
     find: 'const ofSigns = syllables;',

@@ -158,6 +158,20 @@ describe('marks on both sides', () => {
   });
 
   it.each([
+    ['Arabic', 'كتاب قلم', ['كُتِبَ', 'كَتَبَ'], arabic],
+    ['Persian', 'نقشه های', ['گُل', 'گِل'], arabic],
+    ['Korean and German', '항구 도시', ['Maßen', 'Massen'], german],
+  ] as const)(
+    'of %s distinguish words behind others with or without spaces',
+    (_what, before, [a, b], rest) => {
+      const spaced = around(`${before} ${a}`, rest);
+      const joined = (word: string) => around(`${before.replace(' ', '')} ${word}`, rest);
+      expect(sayTheSame(spaced, joined(b))).toBe(false);
+      expect(sayTheSame(spaced, joined(a))).toBe(true);
+    },
+  );
+
+  it.each([
     ['Greek', 'γέρος', 'γερος', greek],
     ['Arabic', 'أن', 'ان', arabic],
     ['some vowels of Arabic', 'كَتَبَ', 'كَتب', arabic],
