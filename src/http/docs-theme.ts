@@ -22,7 +22,7 @@ body { background: #fafaf8; }
 .swagger-ui .scheme-container .schemes .schemes-server-container { display: none; }
 .swagger-ui .topbar .topbar-wrapper { flex-flow: row nowrap; }
 .swagger-ui .topbar .link { flex: none; width: auto; max-width: none; }
-.swagger-ui .topbar .download-url-wrapper { flex: 1; justify-content: end; min-width: 0; margin: 0; }
+.swagger-ui .topbar .download-url-wrapper { flex: none; width: auto; margin: 0 0 0 auto; }
 .swagger-ui .topbar .download-url-wrapper .select-label { width: auto; }
 .swagger-ui .topbar .download-url-wrapper .select-label span { position: absolute; width: 1px; overflow: hidden; clip-path: inset(50%); }
 .swagger-ui .topbar .download-url-wrapper .select-label select { min-width: 7em; border-color: #8d8d85; box-shadow: none; }
