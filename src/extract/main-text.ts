@@ -17,8 +17,9 @@ import type { PageElement, PageTree } from './page-tree.js';
  * Chooses the part of a page that is its content, by named rules, each of which can be switched off (`ruleNames`):
  *
  *   1. Elements that are never content are left out (element-rules.ts).
- *   2. The content is the article that has at least half of the `main` element, or of the page. Without one it is the
- *      `main` element, and without that the smallest element with most of the prose.
+ *   2. The content is the article that has at least half of the `main` element, or of the page, or a part of it and the
+ *      heading that the title names. Without one it is the `main` element, and without that the smallest element with
+ *      most of the prose, or with half of it and this heading.
  *   3. Links, and lines such as dates before and after the prose, are left out of an article (line-rules.ts).
  *
  * Rules use what authors state and amounts of text. None of them knows words of a language.
@@ -44,6 +45,7 @@ const pageRules = [
   'thread',
   'main',
   'article',
+  'titled',
   'listing',
   'dense',
   'heading',
@@ -61,8 +63,17 @@ const allRules: Rules = () => true;
 
 /** Minimum length of a `main` element, in letters. A shorter one is probably empty until a script fills it. */
 const mainLengthMin = 10;
-/** Minimum shares of the prose and of the text outside links that the content must have. */
-const sharesMin = { marked: { prose: 0.5, own: 0.5 }, other: { prose: 0.8, own: 0.6 } };
+/**
+ * Minimum shares of the prose and of the text outside links that the content must have, by what says that it is the
+ * content: a mark, the heading that the title names, both, or nothing. With both it may be much shorter than articles
+ * that are appended to it.
+ */
+const sharesMin = {
+  marked: { prose: 0.5, own: 0.5 },
+  titled: { prose: 0.5, own: 0.4 },
+  both: { prose: 0.12, own: 0.1 },
+  other: { prose: 0.8, own: 0.6 },
+};
 /** Maximum share of prose in a listing, whose links are its content. */
 const listingProseShareMax = 0.1;
 /** A page with fewer letters may have its words in image descriptions. */
@@ -78,20 +89,24 @@ export function mainText(tree: PageTree, rules: Rules = allRules): MainText {
   const out = findLeftOut(tree, marks, whole, rules);
   const isOut = (element: PageElement) => out.has(element);
   const measures = whole.without(out);
-  const { root, way } = findContent(body, marks, measures, isOut, rules);
+  const heading = titleHeading(tree, marks);
+  const { root, way } = findContent(body, { marks, heading, measures, isOut, rules });
   const isArticle = measures.prose(root) >= articleProseShareMin * measures.length(root);
   const read = (withPictures: boolean) => {
     const page = readLines(body, { isOut, root, withPictures });
     const content = page.filter(({ place }) => place === 'content');
     const main = new Set(isArticle ? articleLines(content, rules) : content);
-    const title = rules('heading') && main.size > 0 && titleLine(page, tree, marks, root);
+    const title = rules('heading') && main.size > 0 && titleLine(page, heading, root);
     if (title) main.add(title);
     return page.map((line) => ({ ...line, isMain: main.has(line) }));
   };
   const lines = read(false);
   const length = lines.reduce((sum, line) => sum + (line.isMain ? line.length : 0), 0);
-  const heading = marks.heading === undefined ? null : elementText(marks.heading);
-  return { lines: length < fewLetters && rules('pictures') ? read(true) : lines, way, heading };
+  return {
+    lines: length < fewLetters && rules('pictures') ? read(true) : lines,
+    way,
+    heading: marks.heading === undefined ? null : elementText(marks.heading),
+  };
 }
 
 /** Elements of a page that have a meaning of their own, in page order. */
@@ -224,12 +239,18 @@ export function visibleText(tree: PageTree): string {
     .join('\n');
 }
 
+interface Findings {
+  readonly marks: Marks;
+  /** Heading that the title names. */
+  readonly heading: PageElement | undefined;
+  readonly measures: Measures;
+  readonly isOut: IsOut;
+  readonly rules: Rules;
+}
+
 function findContent(
   body: PageElement,
-  marks: Marks,
-  measures: Measures,
-  isOut: IsOut,
-  rules: Rules,
+  { marks, heading, measures, isOut, rules }: Findings,
 ): { root: PageElement; way: MainText['way'] } {
   const { prose: proseOf, length: lengthOf } = measures;
   const ownText = (element: PageElement) => lengthOf(element) - measures.linked(element);
@@ -246,31 +267,71 @@ function findContent(
   if (article !== undefined && whole > 0 && has(article, sharesMin.marked)) {
     return { root: article, way: 'marked' };
   }
+  const holdsHeading = ancestors(rules('titled') && heading !== undefined ? [heading] : []);
+  const posts = holdsHeading.size === 0 ? [] : findPosts(scope, measures, isOut);
+  const isTitled = (element: PageElement, shares: { prose: number; own: number }) =>
+    holdsHeading.has(element) &&
+    has(element, shares) &&
+    posts.every((post) => isInside(post, element));
+  const titled = articles.find((each) => isTitled(each, sharesMin.both));
+  if (titled !== undefined && whole > 0) return { root: titled, way: 'marked' };
   if (isMarkedMain) return { root: main, way: 'marked' };
   const proseMin = rules('listing') ? listingProseShareMax * lengthOf(scope) : 0;
   if (whole === 0 || whole < proseMin) return { root: scope, way: 'all' };
   let root = scope;
   while (rules('dense')) {
-    const next = findLongest(
-      root.children.filter(isElement).filter((each) => !isOut(each)),
-      proseOf,
-    );
-    if (next === undefined || next.name === 'p' || !has(next, sharesMin.other)) break;
+    const inside = root.children.filter(isElement).filter((each) => !isOut(each));
+    const titled = inside.find((each) => isTitled(each, sharesMin.titled));
+    const next = titled ?? findLongest(inside, proseOf);
+    if (next === undefined || next.name === 'p') break;
+    if (next !== titled && !has(next, sharesMin.other)) break;
     root = next;
   }
   return { root, way: 'dense' };
 }
 
-/** Returns the line of the main heading if it is outside the content and the title contains its text. */
+/**
+ * Returns the first and the last post of a thread: of equal siblings with prose and without headings, but for the first
+ * of them; empty if there are none. An element holds all posts if it holds both.
+ */
+function findPosts(scope: PageElement, measures: Measures, isOut: IsOut): PageElement[] {
+  let [first, last]: (PageElement | undefined)[] = [];
+  function holdsHeading(parent: PageElement): boolean {
+    let isTitled = /^h[1-3]$/.test(parent.name);
+    const kinds = new Set<string>();
+    for (const each of parent.children) {
+      if (typeof each === 'string' || isOut(each)) continue;
+      if (holdsHeading(each)) isTitled = true;
+      else if (each.name !== 'p' && measures.prose(each) > 0 && !isLinks(each, measures)) {
+        const kind = `${each.name} ${each.attributes.get('class') ?? ''}`;
+        if (kinds.has(kind)) {
+          if (first === undefined || each.index < first.index) first = each;
+          if (last === undefined || each.index > last.index) last = each;
+        }
+        kinds.add(kind);
+      }
+    }
+    return isTitled;
+  }
+  holdsHeading(scope);
+  return [first, last].filter((each) => each !== undefined);
+}
+
+/** Returns the main heading if the title, or that of `og:title`, contains its text. */
+function titleHeading({ title, metas }: PageTree, { heading }: Marks): PageElement | undefined {
+  const text = heading === undefined ? '' : elementText(heading);
+  const titles = `${title} ${metas.get('og:title') ?? ''}`.replaceAll(/\s+/g, ' ');
+  return text !== '' && titles.includes(text) ? heading : undefined;
+}
+
+/** Returns the line of the heading that the title names if it is outside the content. */
 function titleLine(
   page: readonly Line[],
-  { title }: PageTree,
-  { heading }: Marks,
+  heading: PageElement | undefined,
   root: PageElement,
 ): Line | undefined {
   if (heading === undefined || isInside(heading, root)) return undefined;
   const text = elementText(heading);
-  if (text === '' || !title.replaceAll(/\s+/g, ' ').includes(text)) return undefined;
   return page.find((each) => each.isHeading && each.text === text);
 }
 

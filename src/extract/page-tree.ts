@@ -79,7 +79,7 @@ export interface PageTreeOptions {
 }
 
 export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}): PageTree {
-  const source = isXml ? withoutSubset(html) : html;
+  const source = withoutToolbar(isXml ? withoutSubset(html) : html);
   let size = 0;
   const newElement = (
     name: string,
@@ -308,6 +308,17 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
   if (isXml) title = title.replace(/^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/, '$1');
   const head = { title, metas, jsonLd, language, base, canonicals };
   return { body, size, ...head, publishedTime, homeLinks };
+}
+
+/** Returns a page without the toolbar that the Wayback Machine inserts, between two comments, into pages that it replays. */
+function withoutToolbar(html: string): string {
+  const [begin, end] = [
+    '<!-- BEGIN WAYBACK TOOLBAR INSERT -->',
+    '<!-- END WAYBACK TOOLBAR INSERT -->',
+  ];
+  const start = html.indexOf(begin);
+  const after = start < 0 ? -1 : html.indexOf(end, start);
+  return after < 0 ? html : html.slice(0, start) + html.slice(after + end.length);
 }
 
 /** Tests for a link to the root of a host, an index above the page, or a link marked as `rel="home"`. */

@@ -132,3 +132,67 @@ describe('lines about an article in any language', () => {
     expect(rest).toEqual(expect.arrayContaining([line, `${line} ·`]));
   });
 });
+
+describe('articles that a site appends to another', () => {
+  const head = '<title>Ferry stays - Valley News</title>';
+  const own = `<article><h1>Ferry stays</h1><p>${prose('ferries', 6)}</p></article>`;
+  const others = (tag: string) =>
+    ['mills', 'bees', 'owls'].map(
+      (topic) => `<${tag}><h2>On ${topic}</h2><p>${prose(topic, 9)}</p></${tag}>`,
+    );
+
+  it.each(['article', 'div', 'section'])('are outside the text: %s', (tag) => {
+    const body = `<header><a href="/">Home</a></header>${own}<div>${others(tag).join('')}</div>`;
+    expect(textOf(body, head)).toBe(`Ferry stays\n${prose('ferries', 6)}`);
+  });
+
+  it('are the text if none of them has the title of the page', () => {
+    const body = `<h1>Valley News</h1>${others('article').join('')}`;
+    expect(textOf(body, '<title>Valley News</title>')).toContain(prose('owls', 9));
+  });
+});
+
+describe('a heading that the title names', () => {
+  const head = '<title>The lamp stays dark - Ask</title>';
+  const question = `<h1>The lamp stays dark</h1><p>${prose('lamps')}</p>`;
+
+  it('marks half of the prose as the text', () => {
+    const frame = `<div>${prose('this site', 3)}<div>${prose('its owner', 2)}</div></div>`;
+    const text = `The lamp stays dark\n${prose('lamps')}`;
+    expect(textOf(`<div>${question}</div>${frame}`, head)).toBe(text);
+    const social = '<meta property="og:title" content="The lamp stays dark">';
+    expect(textOf(`<div>${question}</div>${frame}`, social)).toBe(text);
+  });
+
+  it.each(['div', 'article'])('marks no first post of a thread: %s', (tag) => {
+    const answers = ['fuses', 'sockets', 'switches', 'wires'].map(
+      (it) => `<div class="post"><p>${prose(it, 2)}</p></div>`,
+    );
+    const text = textOf(`<${tag}>${question}</${tag}><div>${answers.join('')}</div>`, head);
+    expect(text).toContain(prose('wires', 2));
+  });
+});
+
+describe('code in a hidden tab', () => {
+  it.each(['hidden', 'style="display:none"'])('is text: %s', (hiding) => {
+    const tabs = `<div class="tab"><pre>open()</pre></div><div class="tab" ${hiding}><pre>await
+open()</pre></div>`;
+    expect(textOf(`<main><p>${prose('sessions')}</p>${tabs}</main>`)).toContain(
+      'open()\nawait\nopen()',
+    );
+  });
+});
+
+describe('the toolbar of the Wayback Machine', () => {
+  const [begin, end] = ['BEGIN', 'END'].map((it) => `<!-- ${it} WAYBACK TOOLBAR INSERT -->`);
+  const bar = '<div id="wm-ipp-base">14 captures<p>About this capture</p></div>';
+  const page = `<h1>Ferry</h1><p>${prose('ferries')}</p>`;
+
+  it('is no line of the page', () => {
+    expect(linesOf(`${begin}${bar}${end}${page}`)).toEqual(linesOf(page));
+  });
+
+  it('is a line like any other if it does not end', () => {
+    expect(linesOf(`${page}${begin}${bar}`).rest).toContain('About this capture');
+  });
+});
