@@ -193,7 +193,9 @@ function SettingMeaning({ name, description }: SettingMeaningProps) {
   const translated = language === 'zh' ? settingsInChinese[name] : undefined;
   return (
     <span class="hint" lang={translated === undefined ? 'en' : undefined}>
-      {translated ?? description}
+      {(translated ?? description)
+        .split('`')
+        .map((part, index) => (index % 2 === 1 ? <code key={String(index)}>{part}</code> : part))}
     </span>
   );
 }

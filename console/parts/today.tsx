@@ -5,6 +5,7 @@ import type { Decision, History } from '../api/types.js';
 import { startOfDay } from '../decisions.js';
 import { chooseTitle } from '../document-title.js';
 import { useSession } from '../session.js';
+import { readableHost } from '../text/host-name.js';
 import { useAnswer } from '../use-request.js';
 import { AnswerOf } from './states.js';
 
@@ -59,7 +60,10 @@ export function Today({ told }: { readonly told: number }) {
                 <ol>
                   {decisions.map(({ number, title, id, exact, adds }) => (
                     <li key={number}>
-                      <bdi>{chooseTitle({ page: { title } }) ?? id ?? t('decisions.noId')}</bdi>
+                      <bdi title={id ?? undefined}>
+                        {chooseTitle({ page: { title } }) ??
+                          readableHost(id ?? t('decisions.noId'))}
+                      </bdi>
                       <span class="hint">
                         {exact ? t('decisions.equal') : additionsInWords(adds, t)}
                       </span>
