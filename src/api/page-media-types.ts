@@ -28,7 +28,7 @@ export const pageMediaTypes = [
 
 /** Supported types, for messages. */
 const supportedTypes =
-  'HTML (text/html, application/xhtml+xml), feeds and XML (application/rss+xml, application/atom+xml, application/xml, text/xml), text/plain, text/markdown, application/pdf, DOCX, or application/octet-stream for any of these';
+  'HTML (text/html, application/xhtml+xml), feeds and XML (application/rss+xml, application/atom+xml, application/xml, text/xml), text/plain, text/markdown, application/pdf, DOCX, or application/octet-stream for any of these (of MHTML, mails and JSON Feed, send the HTML inside)';
 
 export interface BodyLimits {
   /** Maximum size of a body in JSON, plain text or Markdown, in bytes. */

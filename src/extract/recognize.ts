@@ -10,6 +10,7 @@ import { readRoot } from './xml-root.js';
  *   any text type       %PDF-                                    PDF
  *   XML, HTML           root element of RSS or Atom              XML (7.3)
  *   XML                 root element <html>                      XHTML
+ *   HTML                head of a message                        nothing: no page
  *   nothing, or bytes   tag, XML declaration, %PDF-, DOCX, text  the detected type (7.1)
  *
  * As in browsers, HTML declared as plain text is plain text: the author wants to show the tags.
@@ -23,13 +24,17 @@ const headBytes = 65_536;
 /** Number of bytes that are examined to distinguish text from binary data. (MIME Sniffing, 5.2) */
 const sniffedBytes = 1445;
 
-/** Returns the type of a document with a declared type: `declared`, unless the bytes contradict it. */
-export function recognized(declared: MediaType, bytes: Uint8Array): MediaType {
+/**
+ * Returns the type of a document with a declared type: `declared`, unless the bytes contradict it; null for a message
+ * that is declared as HTML, such as MHTML.
+ */
+export function recognized(declared: MediaType, bytes: Uint8Array): MediaType | null {
   if (declared === 'application/pdf' || declared === docxType) return declared;
   const head = asciiHead(bytes);
   if (head.startsWith('%PDF-')) return 'application/pdf';
   switch (declared) {
     case 'text/html':
+      if (isMessage(head)) return null;
       return isFeed(head) ? 'application/xml' : declared;
     case 'application/xhtml+xml':
     case 'application/xml':

@@ -11,7 +11,7 @@ const utf16 = (text: string) =>
   Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
 
 describe('a declared type', () => {
-  it.each<[MediaType, string, MediaType]>([
+  it.each<[MediaType, string, MediaType | null]>([
     ['text/html', '<p>one', 'text/html'],
     ['text/html', '<?xml version="1.0"?><!-- a > b --><rss version="2.0">', 'application/xml'],
     ['text/html', `\ufeff\n${atom}`, 'application/xml'],
@@ -19,6 +19,12 @@ describe('a declared type', () => {
     ['text/html', '<feed><p>a page of a farm</feed>', 'text/html'],
     ['text/html', '<rdf:RDF><p>a page', 'text/html'],
     ['text/html', 'words <rss>', 'text/html'],
+    [
+      'text/html',
+      'From: a\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\r\n--a',
+      null,
+    ],
+    ['text/html', 'From: a\n\n<p>MIME-Version: 1.0\nContent-Type: words', 'text/html'],
     ['text/html', '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">', 'text/html'],
     ['text/plain', '<!doctype html><p>shown as it is', 'text/plain'],
     ['text/plain', '%PDF-1.7\n', 'application/pdf'],
