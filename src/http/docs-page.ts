@@ -44,7 +44,7 @@ function describeIn(words: DocsWords, openapi: Buffer): Buffer {
       for (const parameter of operation.parameters ?? []) {
         if (parameter.content === undefined) continue;
         delete parameter.content; // Swagger UI would fill it in, also where it is not allowed
-        parameter.schema = { type: 'string', contentMediaType: 'application/json' };
+        parameter.schema = { type: 'string' };
       }
     }
   }

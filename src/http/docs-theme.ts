@@ -30,6 +30,7 @@ body { background: #fafaf8; }
 .swagger-ui .info .markdown pre { margin: 4px 0 14px; white-space: pre-wrap; overflow-wrap: anywhere; }
 .swagger-ui .info .markdown pre code { display: block; padding: 8px 10px; }
 .swagger-ui .info .markdown li p { margin: 0; }
+.swagger-ui .parameters .renderedMarkdown p, .swagger-ui .response .renderedMarkdown p { font-size: 14px; }
 .swagger-ui .auth-wrapper { justify-content: start; }
 .swagger-ui :focus-visible { outline: 2px solid #0b5f77; outline-offset: 2px; }
 .swagger-ui .info { margin: 28px 0; }
