@@ -37,6 +37,7 @@ const benches: Readonly<Record<string, readonly string[] | string>> = {
     ...['--against', 'itself', '--pages', '50', '--rounds', '1', '--seconds', '0.02'],
     ...['--connections', '4'],
   ],
+  'site-lines': ['--documents', '300', '--hosts', '3', '--checks', '32', '--rounds', '1'],
   'dedup-peers': 'needs text-dedup and datatrove from PyPI',
   'dedup-lines': ['--lines', '300'],
   cassandra: 'needs a Cassandra cluster',

@@ -102,7 +102,17 @@ function readTeachingPage(evidence: Uint8Array): TeachingPage | null {
 
 /** Returns the distinct lines of a page, inside its main text and outside. */
 function linesOf({ main, rest }: TaughtLines): Uint32Array {
-  return Uint32Array.from(new Set([...distinctLines(main), ...distinctLines(rest)]));
+  const lines = new Uint32Array(main.hashes.length + rest.hashes.length);
+  let filled = 0;
+  for (const { hashes, bits } of [main, rest]) {
+    for (const hash of hashes) lines[filled++] = hash >>> (bits - lineBits);
+  }
+  lines.sort();
+  let distinct = 0;
+  for (let at = 0; at < filled; at++) {
+    if (at === 0 || lines[at] !== lines[at - 1]) lines[distinct++] = lines[at]!;
+  }
+  return lines.slice(0, distinct);
 }
 
 /** Tests if a page has a line. @param evidence packed evidence */
