@@ -5,7 +5,7 @@ import type { Operator } from './operator.js';
 /** An attack on a service that also serves honest clients. */
 export interface Attack {
   readonly name: string;
-  /** Description as in docs/security.md. */
+  /** Description as in docs/internals/attacks.md. */
   readonly does: string;
   /** Scope of the attacker's key, if the service has keys; null if the attack needs no key. */
   readonly scope: 'read' | 'write' | null;

@@ -4,14 +4,14 @@ import { attacks } from '../../bench/attack/attacks.js';
 import { brokenPromises, missedAims } from '../../bench/attack/report.js';
 import type { HonestStatistics, Trial } from '../../bench/attack/trial.js';
 
-const documented = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
+const documented = readFileSync(new URL('../../docs/internals/attacks.md', import.meta.url), 'utf8');
 
 describe('attacks', () => {
   it('have different names', () => {
     expect(new Set(attacks.map(({ name }) => name)).size).toBe(attacks.length);
   });
 
-  it.each(attacks.map(({ name, does }) => [name, does]))('%s is in security.md', (name, does) => {
+  it.each(attacks.map(({ name, does }) => [name, does]))('%s is in attacks.md', (name, does) => {
     expect(documented).toContain(`| \`${name}\` | ${does} |`);
   });
 });
