@@ -4,7 +4,10 @@ import { attacks } from '../../bench/attack/attacks.js';
 import { brokenPromises, missedAims } from '../../bench/attack/report.js';
 import type { HonestStatistics, Trial } from '../../bench/attack/trial.js';
 
-const documented = readFileSync(new URL('../../docs/internals/attacks.md', import.meta.url), 'utf8');
+const documented = readFileSync(
+  new URL('../../docs/internals/attacks.md', import.meta.url),
+  'utf8',
+);
 
 describe('attacks', () => {
   it('have different names', () => {
