@@ -171,7 +171,7 @@ it('stores a refused page where its address leads, found by a part of it', async
     .getByLabel(/Part of an id|id or title/i)
     .first()
     .fill('lost.example/3');
-  await page.getByText('Not stored, but refused').waitFor();
+  await page.getByText('see why, or store it').first().waitFor();
   await page.getByRole('link', { name: 'https://lost.example/3' }).first().click();
   await page.getByText('Not stored', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Wrong: store it' }).click();
