@@ -37,7 +37,7 @@ export function recordedLevel({
   return addsNothing ? 'page' : 'similar';
 }
 
-/** Tests if a duplicate at the first level is one at the second, as docs/api.md says. */
+/** Tests if a duplicate at the first level is one at the second, as docs/matching.md says. */
 export function isDuplicateAt(level: Level, duplicateIf: Level): boolean {
   return levels.indexOf(level) <= levels.indexOf(duplicateIf);
 }

@@ -212,7 +212,7 @@ function LabelPair({ a, b }: LabelPairProps) {
   );
 }
 
-/** Explains why two contents match or not, by the rule of docs/api.md. */
+/** Explains why two contents match or not, by the rules of docs/matching.md. */
 function explainVerdict(
   compared: ExplainedComparison,
   collection: Collection,

@@ -85,7 +85,7 @@ export function isFound(pair: MeasuredPair, threshold: number, judgedBy: JudgedB
 }
 
 /**
- * Tests if one side would match the other at this threshold, that is, if it is a candidate and near enough; docs/api.md
+ * Tests if one side would match the other at this threshold, that is, if it is a candidate and near enough; docs/matching.md
  * defines both.
  */
 export function isAlike(pair: MeasuredPair, threshold: number, judgedBy: JudgedBy): boolean {

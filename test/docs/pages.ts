@@ -124,7 +124,9 @@ function commandsOf(page: string): string[] {
 }
 
 /** Pages that continue with what an earlier one stored. */
-const continued = [['docs/api.md', 'docs/api-curate.md', 'docs/api-operate.md']];
+const continued = [
+  ['docs/api.md', 'docs/api-compare.md', 'docs/api-curate.md', 'docs/api-operate.md'],
+];
 
 const others = new Set([...continued.flat(), ...translations.map(([chinese]) => chinese)]);
 
