@@ -76,7 +76,11 @@ export function successes(): string[] {
   );
 }
 
-const ajv = new Ajv2020({ strict: false, validateSchema: false, formats: { 'date-time': isTime } });
+const ajv = new Ajv2020({
+  strict: false,
+  validateSchema: false,
+  formats: { 'date-time': isTime, int64: true },
+});
 ajv.addSchema(description, 'api');
 
 export function judge(answer: Answer): Judgement {
