@@ -19,7 +19,10 @@ export function additionsInWords(adds: Additions | null, t: Translate): string {
 export function explainAdditions(adds: Additions | null, level: Level, t: Translate): string {
   if (adds === null) return t('adds.unknown.why');
   if (!adds.nothing) return t(level === 'article' ? 'adds.article.why' : 'adds.some.why');
-  return t(isDuplicateAt(level, 'page') ? 'adds.nothing.why' : 'adds.longer.why');
+  if (!isDuplicateAt(level, 'page')) return t('adds.longer.why');
+  const count = adds.siteLines?.length ?? 0;
+  if (count === 0) return t('adds.nothing.why');
+  return t('adds.sites.why', { lines: t(`adds.lines${count === 1 ? '.one' : ''}`, { count }) });
 }
 
 /** Values of `duplicateIf`, strictest first. */

@@ -38,26 +38,50 @@ export function AdditionsList({
   );
 }
 
-/** Lines of a page that its match lacks, with their new words marked. */
+/** Lines of a page that its match lacks: those that count, with their new words marked, then those that its site repeats. */
 export function NewPassages({ adds }: Pick<Match, 'adds'>) {
   const { t } = useSession();
   const passages = adds?.passages ?? [];
-  if (passages.length === 0) return null;
+  const isLeftOut = ({ line }: AddedPassage) => adds?.siteLines?.includes(line) === true;
+  const isTruncated = adds?.passagesTruncated === true;
+  const counted = passages.filter((passage) => !isLeftOut(passage));
   return (
-    <div class="hint new-passages">
-      {t('adds.passages')}
-      <ul>
-        {passages.slice(0, shownMax).map((passage) => (
-          <li key={`${passage.in} ${passage.start}`}>
-            <q dir="auto">
-              <MarkedText {...passage} />
-            </q>
-            {passage.in === 'rest' && ` (${placeInWords(passage, t)})`}
-          </li>
-        ))}
-        {(passages.length > shownMax || adds?.passagesTruncated) && <li>…</li>}
-      </ul>
-    </div>
+    <>
+      {counted.length > 0 && (
+        <div class="hint new-passages">
+          {t('adds.passages')}
+          <PassageList passages={counted} isTruncated={isTruncated} />
+        </div>
+      )}
+      {counted.length < passages.length && (
+        <div class="hint new-passages left-out">
+          {t('adds.sites')}
+          <PassageList passages={passages.filter(isLeftOut)} isTruncated={isTruncated} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface PassageListProps {
+  readonly passages: readonly AddedPassage[];
+  readonly isTruncated: boolean;
+}
+
+function PassageList({ passages, isTruncated }: PassageListProps) {
+  const { t } = useSession();
+  return (
+    <ul>
+      {passages.slice(0, shownMax).map((passage) => (
+        <li key={`${passage.in} ${passage.start}`}>
+          <q dir="auto">
+            <MarkedText {...passage} />
+          </q>
+          {passage.in === 'rest' && placeInWords(passage, t)}
+        </li>
+      ))}
+      {(passages.length > shownMax || isTruncated) && <li>…</li>}
+    </ul>
   );
 }
 

@@ -108,6 +108,8 @@ export const english = {
     'The other page has every line of the main text, but lacks lines that stand around it.',
   'adds.nothing': 'adds nothing',
   'adds.nothing.why': 'The other page has every line of this page.',
+  'adds.sites.why':
+    'Apart from {lines} that its site repeats, the other page has every line of this page.',
   'adds.longer.why': 'The other page has every line of this page, but it is much longer.',
   'adds.unknown': 'additions unknown',
   'adds.unknown.why':
@@ -118,9 +120,10 @@ export const english = {
   'adds.words.one': '{count} new word',
   'adds.numbers': '{count} new numbers',
   'adds.numbers.one': '{count} new number',
-  'adds.passages': 'Lines that the other page lacks, with their new words:',
-  'adds.inRest': 'outside the main text',
-  'adds.onSite': 'on {pages} of the newest {of} pages of its site',
+  'adds.passages': 'New lines, with their new words:',
+  'adds.sites': 'Lines that its site repeats, not counted:',
+  'adds.inRest': ' (outside the main text)',
+  'adds.onSite': ' (on {pages} of the newest {of} pages of its site)',
   'adds.covers': 'This page has every line of the other page.',
   'adds.leavesOut': 'The other page has lines that this page lacks.',
 

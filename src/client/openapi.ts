@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Compare two texts, pages or stored documents
-         * @description Compares two documents by distance, similarity, containment and other measures. Each side is either a stored document (`id`) or content that you send.
+         * @description Compares two documents by distance, similarity, containment and other measures. Each side is either a stored document (`id`) or content that you send. Lines that the site of a document named by its id repeats do not count where a check would not count them.
          */
         post: operations["compare"];
         delete?: never;

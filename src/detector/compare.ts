@@ -2,7 +2,7 @@ import type { TaskContext } from '../quota/task-context.js';
 import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import { type ComparedDocuments, type createSides, judge, type Probe } from './sides.js';
-import type { createSiteMarks } from './site-marks.js';
+import type { SiteMarks } from './site-marks.js';
 
 /** Use case that compares two inputs: posted texts, features, fingerprints or pages, or stored documents. */
 export interface CompareUseCases {
@@ -25,11 +25,11 @@ export interface CompareOptions {
   readonly signer: Signer;
   readonly collections: Collections;
   readonly sideOf: ReturnType<typeof createSides>;
-  readonly marksFor: ReturnType<typeof createSiteMarks>;
+  readonly siteMarks: SiteMarks;
 }
 
 export function createCompare(options: CompareOptions): CompareUseCases['compare'] {
-  const { signer, collections, sideOf, marksFor } = options;
+  const { signer, collections, sideOf, siteMarks } = options;
 
   return function compare(
     a: Probe,
@@ -50,8 +50,10 @@ export function createCompare(options: CompareOptions): CompareUseCases['compare
         withDiff,
         context,
       );
-      const newPassages = await marksFor(a, collection, context)(compared.newPassages);
-      return judge({ ...compared, newPassages }, one, other, collection, signer, context);
+      const newPassages = await siteMarks.marksFor(a, collection, context)(compared.newPassages);
+      const readSites = () => siteMarks.readSites(a, b, collection, context);
+      const found = { ...compared, newPassages };
+      return judge(found, one, other, { collection, signer, readSites }, context);
     });
   };
 }

@@ -127,8 +127,8 @@ export function createDetector(options: DetectorOptions): Detector {
     observer?.sweepFailed,
   );
   const sideOf = createSides({ store, signer, clock });
-  const marksFor = createSiteMarks({ store, clock });
-  const explain = createExplain({ store, signer, clock, sideOf, marksFor });
+  const siteMarks = createSiteMarks({ store, clock });
+  const explain = createExplain({ store, signer, clock, sideOf, siteMarks });
   const addExcerpts = createExcerpts(store, clock);
   const longWork = createLongWork(limits.longReads);
   const decisionLog = createDecisionLog({ store, collections, longWork, clock, newId });
@@ -141,7 +141,7 @@ export function createDetector(options: DetectorOptions): Detector {
     }),
     listen: feed.listen,
     ...createQueries({ store, signer, collections, explain, clock }),
-    compare: createCompare({ signer, collections, sideOf, marksFor }),
+    compare: createCompare({ signer, collections, sideOf, siteMarks }),
     overlap: createOverlap({ store, signer, collections, longWork, clock }),
     ...createDocuments({
       ...{ store, collections, addExcerpts, clock },

@@ -14,7 +14,7 @@ import {
   type Side,
   storedSide,
 } from './sides.js';
-import type { createSiteMarks, MarkSiteLines } from './site-marks.js';
+import type { MarkSiteLines, SiteMarks } from './site-marks.js';
 
 /**
  * Maximum number of matches whose texts are loaded together. With `limits.explanations` it bounds memory: each kept text
@@ -39,12 +39,12 @@ export interface ExplainOptions {
   readonly signer: Signer;
   readonly clock: () => number;
   readonly sideOf: ReturnType<typeof createSides>;
-  readonly marksFor: ReturnType<typeof createSiteMarks>;
+  readonly siteMarks: SiteMarks;
 }
 
 export type Explain = ReturnType<typeof createExplain>;
 
-export function createExplain({ store, signer, clock, sideOf, marksFor }: ExplainOptions) {
+export function createExplain({ store, signer, clock, sideOf, siteMarks }: ExplainOptions) {
   const explanations = createTaskSlots({ count: limits.explanations }); // the number of requests is limited elsewhere
 
   /**
@@ -58,7 +58,7 @@ export function createExplain({ store, signer, clock, sideOf, marksFor }: Explai
     context?: TaskContext,
   ): Promise<ExplainedMatch[]> {
     const one = await sideOf(probe, collection, context);
-    const markLines = marksFor(probe, collection, context);
+    const markLines = siteMarks.marksFor(probe, collection, context);
     const evidence = new Map<string, Evidence>();
     const explained: ExplainedMatch[] = [];
     for (let at = 0; at < matches.length; at += explainedTogether) {

@@ -5,6 +5,7 @@ import { containmentBetween } from '../matching/compare.js';
 import { type Containment, whole } from '../matching/containment.js';
 import { type MatchFacts, pickFacts } from '../matching/match.js';
 import { isMatch } from '../matching/match-rule.js';
+import type { ComparedSites } from '../matching/site-lines.js';
 import type { TaskContext } from '../quota/task-context.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { EmbeddedStore } from '../store/contract/embedded-store.js';
@@ -102,13 +103,19 @@ export function storedSide(document: Pick<ArchiveDocument, 'signature' | 'text'>
   };
 }
 
+export interface Judging {
+  readonly collection: Collection;
+  readonly signer: Signer;
+  /** Reads the lines that sites repeat; called only if the level may depend on them. */
+  readonly readSites: () => Promise<ComparedSites | null>;
+}
+
 /** Compares two sides by the defaults of the collection. */
 export async function judge(
   compared: ComparedContents,
   one: Side,
   other: Side,
-  collection: Collection,
-  signer: Signer,
+  { collection, signer, readSites }: Judging,
   context?: TaskContext,
 ): Promise<ComparedDocuments> {
   const { a, b, comparison } = compared;
@@ -116,7 +123,11 @@ export async function judge(
   const rule = matchRule('compare', collection, {});
   const { distance, similarity } = comparison;
   const page = { ...a, ...(isPosted && { featureCount: null }) };
-  const match = await signer.compareMeasured({ distance, similarity }, page, b, context);
+  const measure = (sites: ComparedSites | null) =>
+    signer.compareMeasured({ distance, similarity }, page, b, sites, context);
+  const plain = await measure(null);
+  const sites = plain.adds === null || plain.level === 'exact' ? null : await readSites();
+  const match = sites === null ? plain : await measure(sites);
   const shortText = a.shortText || b.shortText;
   const sets = comparison.sets?.containment;
   const counted = sets && { ofThis: sets.aInB, ofMatch: sets.bInA, error: whole.error };

@@ -307,8 +307,12 @@ function unpacked(content: Uint8Array): Evidence | null {
 const evidenceIn = (bytes: Uint8Array | null) => bytes && unpackEvidence(storedEvidence(bytes));
 
 /** Difference between a page and one stored page. */
-export function computeDifference(page: Uint8Array | null, content: Uint8Array | null): Difference {
-  return evidenceComparer(page)(content).differs;
+export function computeDifference(
+  page: Uint8Array | null,
+  content: Uint8Array | null,
+  readSites?: ReadSites,
+): Difference {
+  return evidenceComparer(page)(content, readSites).differs;
 }
 
 function countNew(page: ProvenPage, stored: Evidence, unknown: readonly number[]): Additions {

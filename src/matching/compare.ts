@@ -142,9 +142,12 @@ export function compareMeasured(
   { distance, similarity }: Closeness,
   probe: MeasuredContent,
   content: Pick<ComparedContent, 'exactHash' | 'evidence'>,
+  sites: ComparedSites | null = null,
 ): BestMatch {
   const exact = probe.featureCount !== null && probe.exactHash === content.exactHash;
-  const differs = exact ? noDifference : computeDifference(probe.evidence, content.evidence);
+  const differs = exact
+    ? noDifference
+    : computeDifference(probe.evidence, content.evidence, () => sites);
   return { distance, similarity, exact, ...differs };
 }
 

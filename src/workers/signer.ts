@@ -6,6 +6,7 @@ import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
 import type { MeasuredContent } from '../matching/compare.js';
 import type { BestMatch, Closeness } from '../matching/match.js';
+import type { ComparedSites } from '../matching/site-lines.js';
 import type { TaskContext } from '../quota/task-context.js';
 import type { PageText } from '../text/page-text.js';
 
@@ -46,11 +47,13 @@ export interface SignerOperations {
   /**
    * Computes what a page adds to a stored text whose distance and similarity to the page are already known
    * (matching/compare.ts).
+   * @param sites lines that are left out where a check leaves them out
    */
   compareMeasured(
     closeness: Closeness,
     page: MeasuredContent,
     content: MeasuredContent,
+    sites: ComparedSites | null,
     context?: TaskContext,
   ): Promise<BestMatch>;
   /**

@@ -177,8 +177,8 @@ function chooseSigner(
     signPacked: (packed, recipe, context) => perform(context, 'signPacked', packed, recipe),
     compare: (a, b, recipe, withDiff, context) =>
       perform(context, 'compare', a, b, recipe, withDiff),
-    compareMeasured: (closeness, page, content, context) =>
-      perform(context, 'compareMeasured', closeness, page, content),
+    compareMeasured: (closeness, page, content, sites, context) =>
+      perform(context, 'compareMeasured', closeness, page, content, sites),
     explain: (probe, others, recipe, context) => perform(context, 'explain', probe, others, recipe),
     lineTexts: (packed, wanted, recipe, context) =>
       perform(context, 'lineTexts', packed, wanted, recipe),

@@ -42,6 +42,10 @@ describe('what a page adds', () => {
     expect(reason(none, 'similar')).toBe(english['adds.longer.why']);
     expect(reason(some({ lines: 1 }), 'similar')).toBe(english['adds.some.why']);
     expect(reason(some({ lines: 1 }), 'article')).toBe(english['adds.article.why']);
+    const ofSite = { ...none, siteLines: [285724, 4859126] };
+    expect(reason(ofSite, 'page')).toBe(
+      'Apart from 2 lines that its site repeats, the other page has every line of this page.',
+    );
     expect(unknownDifference.adds).toBeNull();
     expect(reason(null, unknownDifference.level)).toBe(english['adds.unknown.why']);
   });

@@ -82,3 +82,38 @@ it('shows the text of lines that a site repeats, and on how many pages they stan
     { text: 'Ferries run late because of the storm' },
   ]);
 });
+
+it('POST /compare leaves out the lines that a check leaves out', async () => {
+  const { post } = await openTestApp();
+  const frame = '<footer>Printed by the harbour office</footer>';
+  const pageOf = (seed: number, around = frame) =>
+    `<title>Page</title><main><p>${texts[seed]}</p></main>${around}`;
+  const compare = async (collection: string) => {
+    await post('/collections', {
+      ...{ name: collection, keepText: true, refusedPages: { days: 14 } },
+      siteLines: collection === 'learning',
+    });
+    const at = (id: string) => `https://${id}`;
+    for (const seed of [0, 1, 2]) {
+      const id = at(`town.example/${seed}`);
+      await post('/documents', { id, html: pageOf(seed), collection });
+    }
+    await post('/documents', { id: at('wire.example/3'), html: pageOf(3, ''), collection });
+    const copy = { id: at('town.example/3'), html: pageOf(3), collection };
+    const check = (await post('/check', copy)).body;
+    const sides = { a: { id: copy.id }, b: { id: at('wire.example/3') }, collection };
+    const { level, adds } = (await post('/compare', { ...sides, explain: true })).body;
+    return { check, compared: { level, adds } };
+  };
+  const { check, compared } = await compare('learning');
+  expect(check.decision).toBe('duplicate');
+  const [{ level, adds }] = check.matches;
+  expect(compared).toMatchObject({ level, adds });
+  expect(adds).toMatchObject({ nothing: true, siteLines: [expect.any(Number)] });
+  expect(compared.adds.passages).toMatchObject([
+    { line: adds.siteLines[0], onSite: { pages: 3, of: 3 } },
+  ]);
+  const counted = await compare('counting');
+  expect(counted.check.decision).toBe('similar');
+  expect(counted.compared).toMatchObject({ level: 'article', adds: { lines: 1 } });
+});

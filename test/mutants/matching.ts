@@ -79,8 +79,8 @@ export const matchingMutants: readonly Mutant[] = [
   {
     name: 'equal-pair-compared-by-evidence',
     file: 'matching/compare.ts',
-    find: 'exact ? noDifference : computeDifference(probe.evidence, content.evidence)',
-    replace: 'computeDifference(probe.evidence, content.evidence)',
+    find: 'const differs = exact\n    ? noDifference\n    : computeDifference',
+    replace: 'const differs = computeDifference',
     tests: compare,
   },
   {

@@ -143,7 +143,7 @@ export function compareRoutes(app: App, { detector, featuresMax, keys }: RouteCo
       tags: ['decide'],
       summary: 'Compare two texts, pages or stored documents',
       description:
-        'Compares two documents by distance, similarity, containment and other measures. Each side is either a stored document (`id`) or content that you send.',
+        'Compares two documents by distance, similarity, containment and other measures. Each side is either a stored document (`id`) or content that you send. Lines that the site of a document named by its id repeats do not count where a check would not count them.',
       body: compareRequest({ featuresMax }),
       response: {
         200: compared.describe('How similar the two are'),
