@@ -531,6 +531,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'live.similarTo': '相似于',
   'live.familyFull': '未保存：同族网页已存够',
   'live.outlivesMatch': '已保存：匹配的文档会过期',
+  'live.matchIsLonger': '已保存：匹配的文档长很多',
   'live.replaced': '取代',
   'live.only': '只看这些判定',
   'live.words': '编号或标题中的一部分',

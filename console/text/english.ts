@@ -574,6 +574,7 @@ export const english = {
   'live.similarTo': 'similar to',
   'live.familyFull': 'not stored: enough similar pages are stored',
   'live.outlivesMatch': 'stored: the match expires',
+  'live.matchIsLonger': 'stored: the match is much longer',
   'live.replaced': 'replaces',
   'live.only': 'Only these decisions',
   'live.words': 'Part of an id or title',

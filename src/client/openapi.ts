@@ -1481,10 +1481,10 @@ export interface components {
             /** @description Whether this check stored the document. Write the page if, and only if, it is true. */
             stored: boolean;
             /**
-             * @description Reason for a decision that the best match alone does not explain. `familyFull`: a similar document was not stored, because the collection already has `keepPerFamily` similar ones of the same host. `outlivesMatch`: the document is not a duplicate of its best match, because the match was stored for a shorter lifetime. Null otherwise.
+             * @description Reason for a decision that the best match alone does not explain. `familyFull`: a similar document was not stored, because the collection already has `keepPerFamily` similar ones of the same host. `outlivesMatch`: the document is not a duplicate of its best match, because the match was stored for a shorter lifetime. `matchIsLonger`: the best match has each line of the document, but is much longer, so the document is stored. Null otherwise.
              * @enum {string|null}
              */
-            reason: "familyFull" | "outlivesMatch" | null;
+            reason: "familyFull" | "outlivesMatch" | "matchIsLonger" | null;
             id: string | null;
             collection: string;
             /** @description 64-bit fingerprint as 16 lower-case hex digits. */
@@ -1920,10 +1920,10 @@ export interface components {
             /** @description Whether this check stored the document. Write the page if, and only if, it is true. */
             stored: boolean;
             /**
-             * @description Reason for a decision that the best match alone does not explain. `familyFull`: a similar document was not stored, because the collection already has `keepPerFamily` similar ones of the same host. `outlivesMatch`: the document is not a duplicate of its best match, because the match was stored for a shorter lifetime. Null otherwise.
+             * @description Reason for a decision that the best match alone does not explain. `familyFull`: a similar document was not stored, because the collection already has `keepPerFamily` similar ones of the same host. `outlivesMatch`: the document is not a duplicate of its best match, because the match was stored for a shorter lifetime. `matchIsLonger`: the best match has each line of the document, but is much longer, so the document is stored. Null otherwise.
              * @enum {string|null}
              */
-            reason: "familyFull" | "outlivesMatch" | null;
+            reason: "familyFull" | "outlivesMatch" | "matchIsLonger" | null;
             id: string | null;
             collection: string;
             /** @description 64-bit fingerprint as 16 lower-case hex digits. */

@@ -64,8 +64,11 @@ export interface DecidingMatches<Id> {
 export const keptOutReasons = ['familyFull'] as const;
 export type KeptOutReason = (typeof keptOutReasons)[number];
 
-/** Reasons for a decision that the best match alone does not explain: also for a duplicate that is only similar. */
-export const checkReasons = [...keptOutReasons, 'outlivesMatch'] as const;
+/**
+ * Reasons for a decision that the best match alone does not explain. With the last two the page is stored although it
+ * adds nothing: the match was stored for a shorter lifetime, or is much longer.
+ */
+export const checkReasons = [...keptOutReasons, 'outlivesMatch', 'matchIsLonger'] as const;
 export type CheckReason = (typeof checkReasons)[number];
 
 export interface IdentifiedMatch<Id> extends BestMatch {
@@ -77,8 +80,8 @@ export interface CheckRuling<Id> {
   /** True if the document is stored. */
   readonly stored: boolean;
   /**
-   * Reason why a similar document is not stored, or why the document is not a duplicate although its best match says the
-   * same; otherwise null.
+   * Reason why a similar document is not stored, or why the document is not a duplicate although its best match has each
+   * of its lines; otherwise null.
    */
   readonly reason: CheckReason | null;
   /** Id of the best match if it makes the document a duplicate. */
@@ -104,12 +107,17 @@ export function decide<Id>(
   const isSpared = outlivesBest && decisionOn(present, 'refusing', keepsFormer) === 'duplicate';
   const isRefused = effect === 'refusing';
   const isKeptOut = decision === 'similar' && isFamilyFull && !outlivesBest;
+  const isKnown = decision === 'similar' && best!.adds?.nothing === true;
+  let reason: CheckReason | null = null;
+  if (isKeptOut) reason = 'familyFull';
+  else if (isSpared) reason = 'outlivesMatch';
+  else if (isKnown && policy.duplicateIf !== 'exact') reason = 'matchIsLonger';
   const replaces = decision !== 'unchanged' && !isKeptOut;
   const replaced = replaces ? replacedBy(policy, matches, isRefused) : nothing;
   return {
     decision,
     stored: !isKeptOut && isStored(policy, decision, replaced.length > 0),
-    reason: isKeptOut ? 'familyFull' : isSpared ? 'outlivesMatch' : null,
+    reason,
     duplicateOf: isRefused ? best!.id : null,
     similarTo: effect === 'similar' ? best!.id : null,
     replaced,

@@ -101,6 +101,18 @@ describe('a decision', () => {
     expect(levels.map((level) => decided(level, overlapping))).toEqual(Array(4).fill('new'));
   });
 
+  it('says why a page is stored that adds nothing', () => {
+    const longer = match('longer', { ...nothingAdded, covers: false, level: 'similar' });
+    const reason = (changes: Partial<CheckPolicy>, best = longer, present: Present = 'absent') =>
+      decide({ ...policy, ...changes }, present, { best, matches: [] }).reason;
+    expect(reason({})).toBe('matchIsLonger');
+    expect(reason({ duplicateIf: 'article' })).toBe('matchIsLonger');
+    expect(reason({ duplicateIf: 'similar' })).toBeNull();
+    expect(reason({ duplicateIf: 'exact' })).toBeNull();
+    expect(reason({}, similar)).toBeNull();
+    expect(reason({}, longer, 'other')).toBeNull();
+  });
+
   it('keeps the former version of a duplicate on request', () => {
     const keeping = { ...policy, onChange: 'keep' } as const;
     const decided = (present: Present, best = same) =>

@@ -128,6 +128,8 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   const { keepPerFamily } = state.collection;
   const isLarge = keepPerFamily !== null && family >= keepPerFamily;
   const isFull = decision === 'similar' && isLarge && !isOutlived;
+  const isInside =
+    decision === 'similar' && operation.duplicateIf !== 'exact' && best!.adds?.nothing === true;
   if (isFull) replaced = [];
   if (replaced.length > replacedMax) {
     throw new NeardupError('too_many_replaced', `${replaced.length} documents are the same`);
@@ -156,7 +158,13 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   const outcome: CheckOutcome = {
     decision,
     stored: isStored,
-    reason: isFull ? 'familyFull' : outlivesMatch ? 'outlivesMatch' : null,
+    reason: isFull
+      ? 'familyFull'
+      : outlivesMatch
+        ? 'outlivesMatch'
+        : isInside
+          ? 'matchIsLonger'
+          : null,
     created: isStored && earlier === undefined,
     id: isStored ? storedId : id,
     duplicateOf: refusing[0]?.id ?? null,

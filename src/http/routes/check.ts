@@ -119,7 +119,7 @@ export const checked = z
       .enum(checkReasons)
       .nullable()
       .describe(
-        'Reason for a decision that the best match alone does not explain. `familyFull`: a similar document was not stored, because the collection already has `keepPerFamily` similar ones of the same host. `outlivesMatch`: the document is not a duplicate of its best match, because the match was stored for a shorter lifetime. Null otherwise.',
+        'Reason for a decision that the best match alone does not explain. `familyFull`: a similar document was not stored, because the collection already has `keepPerFamily` similar ones of the same host. `outlivesMatch`: the document is not a duplicate of its best match, because the match was stored for a shorter lifetime. `matchIsLonger`: the best match has each line of the document, but is much longer, so the document is stored. Null otherwise.',
       ),
     id: z.string().nullable(),
     collection: z.string(),

@@ -266,8 +266,9 @@ class BulkChecked:
     # Reason for a decision that the best match alone does not explain. `familyFull`: a similar
     # document was not stored, because the collection already has `keepPerFamily` similar ones of
     # the same host. `outlivesMatch`: the document is not a duplicate of its best match, because the
-    # match was stored for a shorter lifetime. None otherwise.
-    reason: Literal["familyFull", "outlivesMatch"] | None
+    # match was stored for a shorter lifetime. `matchIsLonger`: the best match has each line of the
+    # document, but is much longer, so the document is stored. None otherwise.
+    reason: Literal["familyFull", "outlivesMatch", "matchIsLonger"] | None
     id: str | None
     collection: str
     # 64-bit fingerprint as 16 lower-case hex digits.
@@ -851,8 +852,9 @@ class Decision:
     # Reason for a decision that the best match alone does not explain. `familyFull`: a similar
     # document was not stored, because the collection already has `keepPerFamily` similar ones of
     # the same host. `outlivesMatch`: the document is not a duplicate of its best match, because the
-    # match was stored for a shorter lifetime. None otherwise.
-    reason: Literal["familyFull", "outlivesMatch"] | None
+    # match was stored for a shorter lifetime. `matchIsLonger`: the best match has each line of the
+    # document, but is much longer, so the document is stored. None otherwise.
+    reason: Literal["familyFull", "outlivesMatch", "matchIsLonger"] | None
     id: str | None
     collection: str
     # 64-bit fingerprint as 16 lower-case hex digits.
