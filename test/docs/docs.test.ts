@@ -60,6 +60,22 @@ it('docs/configuration.md lists every setting with its default and meaning', () 
   expect(defaults.signingThreads).toBe(Math.max(1, availableParallelism() - 1));
 });
 
+it('docs/deployment.md lets nginx pass on every stream as it comes, also those of a collection', () => {
+  const [, location] = /location ~ (\S+) \{/.exec(readDocument('docs/deployment.md'))!;
+  const isStream = (operation: unknown) =>
+    /"text\/event-stream"|"requestBody":[^}]*"application\/x-ndjson"/.test(
+      JSON.stringify(operation),
+    );
+  const streams = Object.entries(description.paths)
+    .filter(([, operations]) => Object.values(operations).some(isStream))
+    .map(([path]) => path);
+  expect(streams.toSorted()).toEqual(['/documents/bulk', '/events']);
+  for (const path of streams) {
+    for (const full of [path, `/collections/news${path}`]) expect(full).toMatch(RegExp(location!));
+  }
+  expect('/documents/bulk/events').not.toMatch(RegExp(location!));
+});
+
 it('docs/errors.md lists every error code with its status and meaning', () => {
   const rows = tableOf(readDocument('docs/errors.md'), 'code').map((cells) => cells.slice(0, 3));
   const wanted = Object.entries(errorMeanings).map(([code, meaning]) => [
