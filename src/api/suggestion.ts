@@ -6,7 +6,13 @@ const lengthMax = 64;
 /** Returns the end of a message that suggests the known value most similar to a given one; '' if none is similar. */
 export function suggest(given: string, known: readonly string[]): string {
   const similar = findSimilar(given, known);
-  return similar === null ? '' : `; did you mean "${similar}"?`;
+  return suggestion(similar === null ? [] : [similar]);
+}
+
+/** Returns the end of a message that suggests these values; '' if there is none. */
+export function suggestion(values: readonly string[]): string {
+  const list = values.map((value) => `"${value}"`).join(' or ');
+  return list === '' ? '' : `; did you mean ${list}?`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FieldError, NeardupError } from '../errors.js';
 import './issue-words.js';
-import { suggest } from './suggestion.js';
+import { findSimilar, suggestion } from './suggestion.js';
 
 /** Maximum number of faults reported for one request or line. `longList` stops checking once it has found more. */
 export const faultsMax = 20;
@@ -55,7 +55,7 @@ export function listFaults({ issues }: z.ZodError, schema: z.core.$ZodType): Fau
     if (unknown.length === 0) add(issue.path, issue.message);
     const known = unknown.length === 0 ? [] : listNames(schema, issue.path);
     for (const key of unknown.slice(0, faultsMax - errors.length)) {
-      add([...issue.path, key], `${unknownField}${suggest(key, known)}`);
+      add([...issue.path, key], `${unknownField}${suggestion(meantFields(key, known))}`);
     }
   }
   return { errors, found };
@@ -66,6 +66,21 @@ export function listFaults({ issues }: z.ZodError, schema: z.core.$ZodType): Fau
       detail: cut(detail, detailLengthMax),
     });
   }
+}
+
+/** Fields that have other names elsewhere, by these names. */
+const aliases: ReadonlyMap<string, readonly string[]> = new Map([
+  ['url', ['id']],
+  ['content', ['text', 'html']],
+  ['body', ['text', 'html']],
+  ['level', ['duplicateIf']],
+]);
+
+/** Returns the known fields that an unknown one may stand for. */
+function meantFields(key: string, known: readonly string[]): string[] {
+  const meant = (aliases.get(key) ?? []).filter((name) => known.includes(name));
+  const similar = meant.length === 0 ? findSimilar(key, known) : null;
+  return similar === null ? meant : [similar];
 }
 
 /** Returns the field names that a schema allows for the object at a path. */

@@ -183,9 +183,17 @@ function checkHeaders(request: FastifyRequest): void {
   const { accept } = headers;
   const offered = [mediaType].flat();
   if (accept && routeOptions.schema && !offered.some((each) => accepts(accept, each))) {
-    const types = offered.join(' or ');
-    throw new NeardupError('not_acceptable', `Cannot answer as "${accept}": accept ${types}`);
+    throw new NeardupError(
+      'not_acceptable',
+      `Cannot answer as "${accept}": ${acceptAdvice(offered, routeOptions.schema.consumes)}`,
+    );
   }
+}
+
+/** Says which media types to accept, and to send if the body has one of its own, as in bulk requests. */
+function acceptAdvice(offered: readonly string[], [sent]: readonly string[] = []): string {
+  if (sent === undefined) return `accept ${offered.join(' or ')}`;
+  return `send and accept ${sent} (curl: -H 'Content-Type: ${sent}' --data-binary @FILE)`;
 }
 
 function accepts(accept: string, mediaType: string): boolean {

@@ -225,10 +225,10 @@ function formatContentType({ mediaType, charset }: Page): string {
 }
 
 /**
- * Matches the start of an error message that names a request or a line of a bulk request. This start is removed,
- * because commands name files and their lines instead.
+ * Matches the parts of an error message that name a request or a line of a bulk request. They are removed, because
+ * commands name files and their lines instead.
  */
-const request = /^(?:Cannot [A-Z]+ \/\S*|Line \d+): /;
+const request = /^(?:Cannot [A-Z]+ \/\S*|Line \d+): |; change it by PATCH \S+$/g;
 
 /** Returns an error of the client in the words of the command line; any other error as it is. */
 export function toFailure(error: unknown, url: string): Error {

@@ -142,10 +142,9 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       },
     },
     handler: async ({ body }, reply) => {
-      const collection = await detector.createCollection({
-        ...body,
-        recipe: body.recipe as Partial<Recipe> | undefined,
-      });
+      const recipe = body.recipe as Partial<Recipe> | undefined;
+      const creating = detector.createCollection({ ...body, recipe });
+      const collection = await creating.catch((error) => throwAdvised(error, body.name));
       reply.code(201).header('location', `/collections/${collection.name}`);
       return collectionReply(collection);
     },
@@ -328,4 +327,11 @@ function collectionJobRoutes(app: App, detector: Detector): void {
       return jobReply(job);
     },
   });
+}
+
+/** Rethrows an error of creating a collection. If the name is taken, says how to change the collection. */
+function throwAdvised(error: Error, name: string): never {
+  if (!(error instanceof NeardupError && error.code === 'collection_exists')) throw error;
+  const message = `${error.message}; change it by PATCH /collections/${name}`;
+  throw new NeardupError(error.code, message, { cause: error });
 }

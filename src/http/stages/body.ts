@@ -133,6 +133,11 @@ function parsePage(
     done(unsupportedPage(contentType));
     return;
   }
+  if (body.length === 0) {
+    const message = 'The body is empty (0 bytes); send the page as it was fetched';
+    done(new NeardupError('text_empty', message));
+    return;
+  }
   const { bytes: bytesMax, setting } = bodyLimit(page.mediaType, request.server.bodyLimits);
   if (body.length > bytesMax) {
     done(tooLarge(bytesMax, setting));
@@ -267,7 +272,7 @@ function grown(body: Buffer, length: number, more: number, bytesMax: number): Bu
 function tooLarge(bytesMax: number, setting: string): NeardupError {
   return new NeardupError(
     'payload_too_large',
-    `The body has more than ${bytesMax} bytes, the limit of this type (${setting})`,
+    `The body has more than ${bytesMax} bytes, the limit of this type (${setting}): raise it, or send less; keep a page that cannot be checked`,
   );
 }
 
