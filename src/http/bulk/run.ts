@@ -278,7 +278,7 @@ function createTally() {
     total: () => total,
     summary(): Summary {
       const values = counted.map((name) => [name, counts.get(name) ?? 0]);
-      const tookMs = performance.now() - startedAt;
+      const tookMs = Math.round((performance.now() - startedAt) * 1000) / 1000;
       return { total, ...Object.fromEntries(values), tookMs } as Summary;
     },
   };

@@ -25,6 +25,8 @@ describe('POST /documents/bulk', () => {
       { line: 3, ok: true, id: 'b', status: 'replaced', revision: 2 },
       { summary: { total: 3, ok: 3, failed: 0, created: 1, replaced: 1, unchanged: 1, new: 0 } },
     ]);
+    const { tookMs } = lines.at(-1)!.summary!;
+    expect(`${tookMs}`).toMatch(/^\d+(\.\d{1,3})?$/);
   });
 
   it('checks lines in order, and each line sees the earlier ones', async () => {

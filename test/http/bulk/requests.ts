@@ -13,7 +13,7 @@ export interface Line {
   readonly code?: string;
   readonly decision?: string;
   readonly error?: { readonly code: string; readonly status: number; readonly detail: string };
-  readonly summary?: { readonly total: number };
+  readonly summary?: { readonly total: number; readonly tookMs: number };
 }
 
 export const headers = { 'content-type': 'application/x-ndjson' };
