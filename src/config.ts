@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import './api/issue-words.js';
+import { findSimilar } from './api/suggestion.js';
 import { clusterForm, clusterKind } from './engine-packages.js';
 import { type FieldError, NeardupError } from './errors.js';
 
@@ -336,6 +337,28 @@ export function readConfig(
     });
   }
   return Object.freeze(values) as Config;
+}
+
+/** Variables that clients and examples read (a test looks for more). They may be set where a service starts. */
+const clientVariables = ['NEARDUP_URL'];
+
+/**
+ * Returns a warning about the variables that look like settings and are none; null if there are none. It is no error:
+ * a variable may belong to another program, such as those that Kubernetes sets for a Service.
+ */
+export function warnOfUnknownVariables(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string | null {
+  const known = Object.values(settings).map(({ variable }) => variable as string);
+  const unknown = Object.keys(environment).filter(
+    (name) => /^neardup_/i.test(name) && ![...known, ...clientVariables].includes(name),
+  );
+  if (unknown.length === 0) return null;
+  const list = unknown.sort().map((name) => {
+    const similar = findSimilar(name, known);
+    return similar === null ? name : `${name} (did you mean ${similar}?)`;
+  });
+  return `these variables are no settings, and change nothing: ${list.join(', ')}`;
 }
 
 /** A setting for display to an operator; `value` is `(set)` for a secret, and null if the setting has no value. */

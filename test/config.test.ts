@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../src/config.js';
+import { readConfig, warnOfUnknownVariables } from '../src/config.js';
+import { readDocument, root } from './docs/markdown.js';
 
 describe('settings that are lists', () => {
   it('are separated by commas', () => {
@@ -42,4 +45,31 @@ describe('the store', () => {
     const storeUrl = 'cassandra://10.0.0.2/crawl';
     expect(readConfig({ dataFile: 'crawl.db', storeUrl }, environment).storeUrl).toBe(storeUrl);
   });
+});
+
+it('a variable that is no setting is named with the setting that is like it', () => {
+  const environment = {
+    NEARDUP_PROT: '1',
+    NEARDUP_TLS_VERSION: '1',
+    NEARDUP_HOST: '::1',
+    PATH: '',
+  };
+  expect(warnOfUnknownVariables(environment)).toBe(
+    'these variables are no settings, and change nothing: NEARDUP_PROT (did you mean NEARDUP_PORT?), NEARDUP_TLS_VERSION',
+  );
+  expect(warnOfUnknownVariables({ NEARDUP_PORT: '1', neardup: '1' })).toBeNull();
+});
+
+it('no variable is unknown that a client or an example reads', () => {
+  // Settings of Scrapy are no variables.
+  const files = ['clients', 'console', 'examples', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(go|java|m?js|py|tsx?)$/.test(path) && !/node_modules|scrapy/.test(path))
+      .map((path) => join(folder, path)),
+  );
+  const sources = files.map((file) => readDocument(file)).join('\n');
+  const names = [...sources.matchAll(/(?:env\b.{0,12}|\bsetting\(")(NEARDUP_\w+)/g)];
+  expect(names.length).toBeGreaterThan(5);
+  const environment = Object.fromEntries(names.map(([, name]) => [name!, '1']));
+  expect(warnOfUnknownVariables(environment)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { Command } from 'commander';
 import { createKeyRing } from '../api/keys.js';
-import { type Config, readConfig, shownSettings } from '../config.js';
+import { type Config, readConfig, shownSettings, warnOfUnknownVariables } from '../config.js';
 import { clusterForm, clusterKind } from '../engine-packages.js';
 import { NeardupError } from '../errors.js';
 import { extractors } from '../extract/extractor-names.js';
@@ -14,7 +14,7 @@ import type { App } from '../http/route.js';
 import { refuseOpenAddress } from '../http/stages/access.js';
 import { openDetector } from '../open-detector.js';
 import { consoleDirectory, readDescription, version } from '../package-facts.js';
-import { printLine } from '../printable.js';
+import { printable, printLine } from '../printable.js';
 import { portFlag } from './flags.js';
 import { followKeyFile, readKeys } from './key-file.js';
 
@@ -69,6 +69,8 @@ async function serve(flags: ServeFlags): Promise<void> {
     dataFile: flags.data,
     storeUrl: flags.store,
   });
+  const warning = warnOfUnknownVariables();
+  if (warning !== null) process.stderr.write(`neardup: ${printable(warning)}\n`);
   const initialKeys = readKeys(config);
   const keys = initialKeys && createKeyRing(initialKeys);
   refuseOpenAddress(config.host, { ...config, keys });
