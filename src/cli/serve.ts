@@ -116,17 +116,26 @@ async function serve(flags: ServeFlags): Promise<void> {
   }
   const ending = closeWithGrace({ delay: closeDelayMs, logger: app.log, skip: [...skip] }, close);
   void lost.then((cause) => endWithoutStore(app, cause));
-  const { host, port } = config;
-  const address = await app.listen({ host, port }).catch(async (error) => {
+  const address = await listen(app, config).catch(async (error) => {
     ending.uninstall();
     await Promise.race([close(), setTimeout(failedCloseMs, undefined, { ref: false })]);
     throw listenError(error, config);
   });
-  const earlier = (await detector.extractors()).filter((name) => !extractors.includes(name));
-  if (earlier.length > 0) app.log.info(earlierExtractors(earlier));
   printLine(
     `neardup ${version} is ready at ${address} (data: ${config.storeUrl ?? config.dataFile})`,
   );
+  const earlier = (await detector.extractors()).filter((name) => !extractors.includes(name));
+  if (earlier.length > 0) app.log.info(earlierExtractors(earlier));
+}
+
+/** Listens without the log line of Fastify, which would precede the line for people and says the same. */
+async function listen(app: App, { host, port, logLevel }: Config): Promise<string> {
+  if (logLevel === 'info' || logLevel === 'debug') app.log.level = 'warn';
+  try {
+    return await app.listen({ host, port });
+  } finally {
+    app.log.level = logLevel;
+  }
 }
 
 function storeKind({ storeUrl, dataFile }: Config) {
