@@ -51,8 +51,10 @@ export async function runProgram(args: readonly string[]): Promise<number | null
   const program = await createProgram(
     Object.hasOwn(commands, name) ? [name] : Object.keys(commands),
   );
+  // Commander would take `--help` behind an unknown command for that of the program.
+  const isUnknown = /^\w/.test(name) && name !== 'help' && !Object.hasOwn(commands, name);
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(isUnknown ? [name] : args, { from: 'user' });
     return null;
   } catch (error) {
     return reportError(error);

@@ -48,6 +48,7 @@ describe('the neardup command', () => {
 
   it.each([
     [['improt'], /unknown command 'improt'[\s\S]*Did you mean import/],
+    [['check', '--help'], /unknown command 'check'/],
     [['import'], /missing required argument 'file'[\s\S]*neardup import --help/],
     [['export', '--colection', 'a'], /unknown option '--colection'[\s\S]*Did you mean/],
     [['import', 'a', '--mode', 'put'], /Allowed choices are add, check/],
