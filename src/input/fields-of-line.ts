@@ -47,21 +47,27 @@ export function chosenFields(line: JsonObject, fields: ReadonlyMap<string, strin
 
 function refuse(line: JsonObject, paths: readonly string[]): never {
   const missing = paths.map((path) => `"${path}"`).join(' or ');
-  throw new NeardupError(
-    'validation_failed',
-    `there is no ${missing}; the fields are ${listPaths(line)}: name those to take, as in --fields id=url,text=body`,
-  );
+  const list = listPaths(line);
+  const advice =
+    list === ''
+      ? 'the line has no fields'
+      : `the fields are ${list}: name those to take, as in --fields id=url,text=body`;
+  throw new NeardupError('validation_failed', `there is no ${missing}; ${advice}`);
 }
 
-/** Lists the paths of all usable values of a line. */
+/** Lists the paths of all values of a line, except objects with fields; '' if the line is empty. */
 function listPaths(line: JsonObject): string {
   const paths = (value: JsonObject, before: string): string[] =>
     Object.entries(value).flatMap(([name, each]) =>
-      typeof each === 'object' && each !== null && !Array.isArray(each)
-        ? paths(each as JsonObject, `${before}${name}.`)
+      isObject(each) && Object.keys(each).length > 0
+        ? paths(each, `${before}${name}.`)
         : [`${before}${name}`],
     );
   const all = paths(line, '').map((path) => cut(path, 100));
   const shown = all.slice(0, namesShownMax).join(', ');
   return all.length > namesShownMax ? `${shown} and ${all.length - namesShownMax} more` : shown;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
