@@ -13,9 +13,10 @@
 -- milliseconds since 1970.
 
 -- `generation` is a number for each collection that ever had a name; none is used again. A deleted
--- collection keeps its row, without a name, until its other rows have been swept.
+-- collection keeps its row, without a name, until its other rows have been swept. Numbers of posting
+-- lists have 28 bits for it.
 CREATE TABLE collections (
-  generation INTEGER PRIMARY KEY AUTOINCREMENT,
+  generation INTEGER PRIMARY KEY AUTOINCREMENT CHECK (generation < 268435456),
   name TEXT UNIQUE,
   -- The generation that this collection, still without a name, will replace. A collection with neither
   -- a name nor this is deleted.
@@ -169,31 +170,12 @@ CREATE TABLE extractors (
 
 -- One table for each 16-bit block of a fingerprint, with posting lists
 -- (src/store/sqlite/write-buffer/posting-lists.ts): `rests` are the other 48 bits of the fingerprints
--- that have the block, 6 bytes each. `block` is stored with half its range subtracted: 2 bytes.
--- `collection` is that of the content, plus 2^30 if it has no evidence (`blockSpace`).
-CREATE TABLE blocks_0 (
-  collection INTEGER NOT NULL, level INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL,
-  rests BLOB NOT NULL,
-  PRIMARY KEY (collection, level, block, list)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE blocks_1 (
-  collection INTEGER NOT NULL, level INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL,
-  rests BLOB NOT NULL,
-  PRIMARY KEY (collection, level, block, list)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE blocks_2 (
-  collection INTEGER NOT NULL, level INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL,
-  rests BLOB NOT NULL,
-  PRIMARY KEY (collection, level, block, list)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE blocks_3 (
-  collection INTEGER NOT NULL, level INTEGER NOT NULL, block INTEGER NOT NULL, list INTEGER NOT NULL,
-  rests BLOB NOT NULL,
-  PRIMARY KEY (collection, level, block, list)
-) STRICT, WITHOUT ROWID;
+-- that have the block, 6 bytes each. `number` has the number of the collection, negative for contents without
+-- evidence (29 bits), the level of the list (1), the block (16), and the number of the list (18).
+CREATE TABLE blocks_0 (number INTEGER PRIMARY KEY, rests BLOB NOT NULL) STRICT;
+CREATE TABLE blocks_1 (number INTEGER PRIMARY KEY, rests BLOB NOT NULL) STRICT;
+CREATE TABLE blocks_2 (number INTEGER PRIMARY KEY, rests BLOB NOT NULL) STRICT;
+CREATE TABLE blocks_3 (number INTEGER PRIMARY KEY, rests BLOB NOT NULL) STRICT;
 
 -- Rows in sorted runs (src/store/sqlite/runs/sorted-runs.ts) of the indexes of contents: bands and landmarks of
 -- sketches, whole fingerprints, exact hashes, parts. A row has a key and a value, which is the number of a content.

@@ -153,8 +153,8 @@ function expectIndexes(
     const table = `blocks_${index}`;
     const rowsOf = (content: Content) => {
       if (recipes.get(content.collection)!.method === 'minhash') return [];
-      const block = readBlock(content, index) - 2 ** 15;
-      const collection = content.collection + 2 ** 30 * content.bare;
+      const block = readBlock(content, index);
+      const collection = content.bare ? -content.collection : content.collection;
       const rest = readRest(content, index).toString(16).toUpperCase().padStart(12, '0');
       return [`${collection} ${block} ${rest}`];
     };
@@ -280,7 +280,7 @@ export function removedIn(db: Database): Set<number> {
 /** Returns SQL that splits posting lists into rests, without the code under test. */
 function selectRests(table: string): string {
   return `WITH RECURSIVE places (at) AS (SELECT 1 UNION ALL SELECT at + 6 FROM places WHERE at < 955)
-    SELECT concat_ws(' ', collection, block, hex(substr(rests, at, 6)))
+    SELECT concat_ws(' ', number >> 35, (number >> 18) & 65535, hex(substr(rests, at, 6)))
     FROM ${table} JOIN places ON at <= length(rests)`;
 }
 

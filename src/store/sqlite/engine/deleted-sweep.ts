@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { createUndoLog, type Undoable } from '../undo.js';
-import { blockSpace } from '../write-buffer/posting-lists.js';
+import { blockSpace, listRange } from '../write-buffer/posting-lists.js';
 import { blockTables } from '../write-buffer/write-buffer.js';
 
 /**
@@ -54,7 +54,7 @@ export function createDeletedSweep(
     sweepTable(db, 'changes', 'collection', 'id'),
     (generation) => erase(generation, documentsAtOnce) < documentsAtOnce,
     ...blockTables.flatMap((table) => {
-      const sweep = sweepTable(db, table, 'collection', 'level', 'block', 'list');
+      const sweep = sweepLists(db, table);
       return [false, true].map(
         (bare) => (generation: number) => sweep(blockSpace(generation, bare)),
       );
@@ -113,6 +113,14 @@ function sweepTable(db: Database, table: string, ...key: string[]): SweepTable {
        (SELECT ${columns} FROM ${table} WHERE collection = ? LIMIT +?)`,
   );
   return (generation) => statement.run(generation, rowsAtOnce).changes < rowsAtOnce;
+}
+
+function sweepLists(db: Database, table: string): SweepTable {
+  const statement = db.prepare<[number, number, number]>(
+    `DELETE FROM ${table} WHERE number IN
+       (SELECT number FROM ${table} WHERE number >= ? AND number < ? LIMIT +?)`,
+  );
+  return (space) => statement.run(...listRange(space), rowsAtOnce).changes < rowsAtOnce;
 }
 
 /**

@@ -4,7 +4,6 @@ import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Fingerprint } from '../../../fingerprint/signature.js';
 import { familyKeys } from '../../../matching/family.js';
 import type { SortedIndex } from '../runs/rows.js';
-import { storedBlock } from '../search/block-index.js';
 import { toHashKey, usesBlocks } from '../tables/contents.js';
 import { readParts } from '../tables/stored-parts.js';
 import {
@@ -12,6 +11,7 @@ import {
   collectionOfBlockSpace,
   createPostingLists,
   isBareSpace,
+  listParts,
   type PostingLists,
   readRests,
   restBytes,
@@ -54,10 +54,10 @@ export const blockRows: readonly BlockTable[] = blockTables.map((table, index) =
   rowsOf(content, recipe) {
     if (!usesBlocks(recipe)) return [];
     const space = blockSpace(content.collection, content.bare === 1);
-    return [[space, storedBlock(readBlock(content, index)), readRest(content, index)]];
+    return [[space, readBlock(content, index), readRest(content, index)]];
   },
   fingerprintOf: ([space, block, rest]) => ({
-    ...joinBlocks(index, block + 2 ** 15, rest),
+    ...joinBlocks(index, block, rest),
     collection: collectionOfBlockSpace(space),
     bare: isBareSpace(space) ? 1 : 0,
   }),
@@ -93,26 +93,24 @@ export const sortedRows: Readonly<
 const pageLists = 100;
 
 function* pagesOf(db: Database, table: string): Generator<DerivedRow[]> {
+  // Numbers of lists are above 2^53, and so are read as BigInts.
   const page = db
-    .prepare<[...ListKey, number], [...ListKey, Buffer]>(
-      `SELECT collection, level, block, list, rests FROM ${table}
-       WHERE (collection, level, block, list) > (?, ?, ?, ?)
-       ORDER BY collection, level, block, list LIMIT +?`,
+    .prepare<[bigint, number], [number: bigint, collection: bigint, block: bigint, Buffer]>(
+      `SELECT number, ${listParts.collection}, ${listParts.block}, rests FROM ${table}
+       WHERE number > ? ORDER BY number LIMIT +?`,
     )
-    .raw();
-  for (let last: ListKey | undefined = [0, 0, 0, 0]; last !== undefined; ) {
-    const lists: [...ListKey, Buffer][] = page.all(...last, pageLists);
+    .raw()
+    .safeIntegers();
+  for (let last: bigint | undefined = -(2n ** 63n); last !== undefined; ) {
+    const lists = page.all(last, pageLists);
     if (lists.length > 0) {
-      yield lists.flatMap(([collection, , block, , rests]) =>
-        readRests(rests).map((rest): DerivedRow => [collection, block, rest]),
+      yield lists.flatMap(([, collection, block, rests]) =>
+        readRests(rests).map((rest): DerivedRow => [Number(collection), Number(block), rest]),
       );
     }
-    const end = lists.at(-1);
-    last = end && [end[0], end[1], end[2], end[3]];
+    last = lists.at(-1)?.[0];
   }
 }
-
-type ListKey = [collection: number, level: number, block: number, list: number];
 
 export const selectDeriving = `
   SELECT number, collection, (fingerprint >> 32) & 0xffffffff AS high,

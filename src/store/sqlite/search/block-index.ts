@@ -102,11 +102,7 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     (collection: number, fingerprint: Fingerprint, bare: boolean): void => {
       for (const [index, table] of tables.entries()) {
         const rest = readRest(fingerprint, index);
-        table[change](
-          blockSpace(collection, bare),
-          storedBlock(readBlock(fingerprint, index)),
-          rest,
-        );
+        table[change](blockSpace(collection, bare), readBlock(fingerprint, index), rest);
       }
     };
 
@@ -119,7 +115,7 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
   ): void {
     const space = blockSpace(collection, bare);
     for (const [index, table] of tables.entries()) {
-      const block = storedBlock(readBlock(fingerprint, index));
+      const block = readBlock(fingerprint, index);
       const rest = readRest(fingerprint, index);
       if (!mayBeThere || !table.wasRestored(space, block, rest)) {
         table.restore(space, block, rest, content);
@@ -177,7 +173,7 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
    */
   function order(collection: number, probe: Fingerprint, bare: boolean): readonly number[] {
     const rows = tables.map((table, index) =>
-      table.rowsInMemory(blockSpace(collection, bare), storedBlock(readBlock(probe, index))),
+      table.rowsInMemory(blockSpace(collection, bare), readBlock(probe, index)),
     );
     return [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
   }
@@ -198,7 +194,7 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     if (wanted < 0) return [];
     const probeRest = readRest(probe, index);
     const block = readBlock(probe, index) ^ flips;
-    const rests = tables[index]!.search(blockSpace(collection, bare), storedBlock(block), {
+    const rests = tables[index]!.search(blockSpace(collection, bare), block, {
       list: (list, into) => readNear(list, probeRest, wanted, into, most),
       value: (rest) => countDifferingBits(rest, probeRest) <= wanted,
     });
@@ -217,9 +213,6 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
 const inOrder: readonly number[] = [0, 1, 2, 3];
 /** Makes `readBlocks` read every block that may hold fingerprints within the distance. */
 const readsAll = (maxDistance: number) => ({ within: () => maxDistance });
-
-/** Returns the block as it is stored: a signed number of 16 bits. */
-export const storedBlock = (block: number): number => block - 2 ** 15;
 
 /** Returns the number of ranges that a search reads. */
 export function probesFor(maxDistance: number): number {

@@ -5,16 +5,21 @@ import type { Row } from './memtable.js';
  * Table for one of the four 16-bit blocks of a fingerprint. For each value of the block, it stores the other 48 bits
  * (the rest) of each fingerprint with this block, packed into posting lists.
  *
- *   collection  level   block   list   rests
+ *                 number                    rests
+ *   collection  level   block   list
  *            1      0  0x5a17      0   ▏6 bytes▕▏6 bytes▕ …   the open list takes new rests
  *            …
  *            1      1  0x5a17      0   ▏6 bytes▕▏6 bytes▕ …   long lists: three times as long as an
  *            1      1  0x5a17      1   ▏6 bytes▕▏6 bytes▕ …   open one, in order of arrival
+ *      29 bits      1      16     18
+ *
+ * The four parts of the key are one integer, the row id. Inner pages of a tree by row id have only row ids, about 300 on
+ * a page, and all of them are in the cache. A tree by several columns has whole rows in its inner pages, four on a page:
+ * with thirty million fingerprints it is eight pages deep.
  *
  * If each fingerprint had its own row, a row would take 16 bytes, most of them for a repeated key, and a query over ten
- * million fingerprints would read 600 rows, of which SQLite returns about six per microsecond. A list of 160 rests is
- * the longest that still fits on a page of the table's tree (4 lists on a page of 4 KiB); a longer list would overflow
- * to a page of its own.
+ * million fingerprints would read 600 rows, of which SQLite returns about six per microsecond. Four lists of 160 rests fit
+ * on a page of 4 KiB. Longer lists would leave more of a page empty.
  *
  * A flush inserts rows in block order (write-buffer.ts), a few for each block, and so changes nearly all open lists.
  * Open lists are short, and stored next to one another because of their level, so several of them share each page
@@ -32,10 +37,7 @@ const together = 8;
 
 /** Size of one rest in bytes. */
 export const restBytes = 6;
-/**
- * Maximum number of rests in a list. SQLite stores at most 1,002 bytes of a row of a WITHOUT ROWID table on its page of
- * 4 KiB; the remainder of a longer row would take another page.
- */
+/** Maximum number of rests in a list. Four full lists fit on a page of 4 KiB. */
 const listRestsMax = 160;
 const listBytesMax = listRestsMax * restBytes;
 /**
@@ -46,6 +48,30 @@ const listBytesMax = listRestsMax * restBytes;
 const openRestsMax = 53;
 const open = 0;
 const long = 1;
+/** Maximum number of lists of a block in a level. The last one has no maximum length: 41 million rests come before it. */
+const listsMax = 2 ** 18;
+const lastList = listsMax - 1;
+
+/**
+ * Returns the number of the first list of a block in a level. It is exact even above 2^53, because it is a multiple of
+ * `listsMax`. Numbers of other lists are exact only in SQL.
+ */
+function firstList(collection: number, level: number, block: number): number {
+  return ((collection * 2 + level) * 2 ** 16 + block) * listsMax;
+}
+
+/** Returns the number of the first list of a collection, and that of the first list behind those of the collection. */
+export function listRange(collection: number): [from: number, to: number] {
+  return [firstList(collection, open, 0), firstList(collection + 1, open, 0)];
+}
+
+/** SQL expressions for the parts of the number of a list. */
+export const listParts = {
+  collection: 'number >> 35',
+  level: '(number >> 34) & 1',
+  block: '(number >> 18) & 65535',
+  list: `number & ${lastList}`,
+} as const;
 
 /** Receives some rests of a block. @param rests `restBytes` bytes for each rest, big-endian */
 export type ReadRests = (rests: Uint8Array) => void;
@@ -70,7 +96,7 @@ export interface PostingLists {
 }
 
 /**
- * @param table has the columns `collection, level, block, list, rests`
+ * @param table has the columns `number, rests`
  * @param options.keepFrom size from which the long lists of a block are kept in memory, in bytes; the default is about
  *   1,400 rests
  * @param options.keepMax maximum size of all lists kept in memory, in bytes
@@ -80,62 +106,51 @@ export function createPostingLists(
   table: string,
   { keepFrom = 2 ** 13, keepMax = 2 ** 23 } = {},
 ): PostingLists {
-  const ofBlock = `FROM ${table} WHERE collection = ? AND level IN (${open}, ${long}) AND block = ?`;
-  const ofOpen = `FROM ${table} WHERE collection = ? AND level = ${open} AND block = ?`;
-  const selectOpen = db.prepare<[number, number], Buffer>(`SELECT rests ${ofOpen}`).pluck();
+  const ofLists = `FROM ${table} WHERE number >= ? AND number < ?`;
+  const selectOpen = db
+    .prepare<[number], Buffer>(`SELECT rests FROM ${table} WHERE number = ?`)
+    .pluck();
   /**
    * Selects all long lists of a block, joined into one row. If many similar pages (a family) share a block, the block
    * has thousands of lists, and returning each list as a row would cost as much as processing its 160 rests.
    */
   const selectLongOf = db
     .prepare<[number, number], Buffer | null>(
-      `SELECT CAST(group_concat(rests, '') AS BLOB) FROM ${table}
-       WHERE collection = ? AND level = ${long} AND block = ?`,
+      `SELECT CAST(group_concat(rests, '') AS BLOB) ${ofLists}`,
     )
     .pluck();
-  const selectLong = db
-    .prepare<[number], number>(
-      `SELECT 1 FROM ${table} WHERE collection = ? AND level = ${long} LIMIT 1`,
-    )
-    .pluck();
+  const selectLong = db.prepare<[number, number], number>(`SELECT 1 ${ofLists} LIMIT 1`).pluck();
   const selectLists = db
-    .prepare<[number, number], [level: number, list: number, rests: Buffer]>(
-      `SELECT level, list, rests ${ofBlock}`,
+    .prepare<[number, number], [list: number, rests: Buffer]>(
+      `SELECT ${listParts.list}, rests ${ofLists}`,
     )
     .raw();
   const selectTogether = db
-    .prepare<number[], [collection: number, block: number, rests: Buffer]>(
-      repeated(together, `SELECT collection, block, rests ${ofBlock}`, ' UNION ALL '),
+    .prepare<number[], [index: number, rests: Buffer]>(
+      repeated(together, `SELECT ?, rests ${ofLists} OR number = ?`, ' UNION ALL '),
     )
     .raw();
   const appendTo = (lists: number) =>
     db.prepare<(number | Buffer)[]>(
-      `INSERT INTO ${table} (collection, level, block, list, rests)
-       VALUES ${repeated(lists, `(?, ${open}, ?, 0, ?)`, ', ')}
+      `INSERT INTO ${table} (number, rests) VALUES ${repeated(lists, '(?, ?)', ', ')}
        ON CONFLICT DO UPDATE SET rests = CAST(rests || excluded.rests AS BLOB)
          WHERE length(rests) + length(excluded.rests) <= ${openRestsMax * restBytes}`,
     );
   const append = appendTo(1);
   const appendTogether = appendTo(together);
   const selectLast = db
-    .prepare<[number, number], number | null>(
-      `SELECT max(list) FROM ${table} WHERE collection = ? AND level = ${long} AND block = ?`,
-    )
+    .prepare<[number, number], number | null>(`SELECT max(number) & ${lastList} ${ofLists}`)
     .pluck();
   const appendOpenTo = db.prepare<[number, number, number]>(
-    `INSERT INTO ${table} (collection, level, block, list, rests)
-     SELECT collection, ${long}, block, ?, rests ${ofOpen}
+    `INSERT INTO ${table} (number, rests) SELECT ? | ?, rests FROM ${table} WHERE number = ?
      ON CONFLICT DO UPDATE SET rests = CAST(rests || excluded.rests AS BLOB)
-       WHERE length(rests) + length(excluded.rests) <= ${listBytesMax}`,
+       WHERE length(rests) + length(excluded.rests) <= ${listBytesMax}
+         OR ${listParts.list} = ${lastList}`,
   );
-  const reopen = db.prepare<[Buffer, number, number]>(
-    `UPDATE ${table} SET rests = ? WHERE collection = ? AND level = ${open} AND block = ?`,
+  const write = db.prepare<[Buffer, number, number]>(
+    `UPDATE ${table} SET rests = ? WHERE number = ? | ?`,
   );
-  const ofList = 'WHERE collection = ? AND level = ? AND block = ? AND list = ?';
-  const write = db.prepare<[Buffer, number, number, number, number]>(
-    `UPDATE ${table} SET rests = ? ${ofList}`,
-  );
-  const deleteList = db.prepare<[number, number, number, number]>(`DELETE FROM ${table} ${ofList}`);
+  const deleteList = db.prepare<[number, number]>(`DELETE FROM ${table} WHERE number = ? | ?`);
 
   /**
    * Maps a collection to true if it may have long lists. Not looking for long lists where there are none makes a check
@@ -155,7 +170,7 @@ export function createPostingLists(
     const key = packKey(collection, block);
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const lists = selectLongOf.get(collection, block);
+    const lists = selectLongOf.get(...listsOf(collection, long, block));
     if (lists == null || lists.length < keepFrom || lists.length > keepMax) return lists;
     if (keptBytes + lists.length > keepMax) forgetAll();
     kept.set(key, lists);
@@ -177,13 +192,14 @@ export function createPostingLists(
   function readLists(collection: number, block: number): Buffer[] {
     let longToo = mayHaveLong.get(collection);
     if (longToo === undefined) {
-      longToo = selectLong.get(collection) !== undefined;
+      const [, to] = listRange(collection);
+      longToo = selectLong.get(firstList(collection, long, 0), to) !== undefined;
       mayHaveLong.set(collection, longToo);
     }
-    const open = selectOpen.get(collection, block);
+    const opened = selectOpen.get(firstList(collection, open, block));
     // Two statements, because a single statement for both levels takes a fifth longer.
     const others = longToo ? readLong(collection, block) : undefined;
-    return [others, open].filter((rests) => rests != null);
+    return [others, opened].filter((rests) => rests != null);
   }
 
   function search(collection: number, block: number): number[] {
@@ -197,7 +213,9 @@ export function createPostingLists(
     for (; at + together <= runs.length; at += together) {
       const some = runs.slice(at, at + together);
       const rows: (number | Buffer)[] = [];
-      for (const run of some) rows.push(run.collection, run.block, packRests(run.rests));
+      for (const { collection, block, rests } of some) {
+        rows.push(firstList(collection, open, block), packRests(rests));
+      }
       if (appendTogether.run(...rows).changes === together) continue;
       // Some open lists were full. Inserts the runs that the statement did not append.
       for (const run of some) {
@@ -209,13 +227,15 @@ export function createPostingLists(
 
   function insertRun({ collection, block, rests }: Run): void {
     const packed = packRests(rests);
-    if (append.run(collection, block, packed).changes > 0) return;
+    const opened = firstList(collection, open, block);
+    if (append.run(opened, packed).changes > 0) return;
     mayHaveLong.set(collection, true);
     forget(collection, block);
-    const last = selectLast.get(collection, block) ?? 0;
-    const isAppended = appendOpenTo.run(last, collection, block).changes > 0;
-    if (!isAppended) appendOpenTo.run(last + 1, collection, block);
-    reopen.run(packed, collection, block);
+    const [first, behind] = listsOf(collection, long, block);
+    const last = selectLast.get(first, behind) ?? 0;
+    const isAppended = appendOpenTo.run(first, last, opened).changes > 0;
+    if (!isAppended) appendOpenTo.run(first, last + 1, opened);
+    write.run(packed, opened, 0);
   }
 
   /**
@@ -223,21 +243,26 @@ export function createPostingLists(
    * @param runs at most `together` runs
    */
   function missing(runs: readonly Run[]): Run[] {
-    // The statement takes exactly `together` keys, so the last key is repeated.
-    const keys = Array.from({ length: together }, (_, i) => runs[Math.min(i, runs.length - 1)]!);
+    // Several runs may be of one block.
     const there = new Map<number, Set<number>>(
       runs.map(({ collection, block }) => [packKey(collection, block), new Set()]),
     );
-    const wanted = keys.flatMap(({ collection, block }) => [collection, block]);
-    for (const [collection, block, packed] of selectTogether.all(...wanted)) {
-      const seen = there.get(packKey(collection, block))!;
+    const seenIn = ({ collection, block }: Run) => there.get(packKey(collection, block))!;
+    // The statement takes exactly `together` blocks, so the last one is repeated.
+    const wanted = Array.from({ length: together }, (_, i) => {
+      const index = Math.min(i, runs.length - 1);
+      const { collection, block } = runs[index]!;
+      return [index, ...listsOf(collection, long, block), firstList(collection, open, block)];
+    });
+    for (const [index, packed] of selectTogether.all(...wanted.flat())) {
+      const seen = seenIn(runs[index]!);
       for (const rest of readRests(packed)) seen.add(rest);
     }
     const left: Run[] = [];
-    for (const { collection, block, rests } of runs) {
-      const seen = there.get(packKey(collection, block))!;
-      const others = rests.filter((rest) => seen.size < seen.add(rest).size);
-      if (others.length > 0) left.push({ collection, block, rests: others });
+    for (const run of runs) {
+      const seen = seenIn(run);
+      const others = run.rests.filter((rest) => seen.size < seen.add(rest).size);
+      if (others.length > 0) left.push({ ...run, rests: others });
     }
     return left;
   }
@@ -262,13 +287,16 @@ export function createPostingLists(
     remove(collection, block, rest) {
       forget(collection, block);
       const wanted = packRests([rest]);
-      for (const [level, list, rests] of selectLists.all(collection, block)) {
-        const at = findPlace(rests, wanted);
-        if (at < 0) continue;
-        const left = Buffer.concat([rests.subarray(0, at), rests.subarray(at + restBytes)]);
-        if (left.length > 0) write.run(left, collection, level, block, list);
-        else deleteList.run(collection, level, block, list);
-        return;
+      for (const level of [open, long]) {
+        const [first, behind] = listsOf(collection, level, block);
+        for (const [list, rests] of selectLists.all(first, behind)) {
+          const at = findPlace(rests, wanted);
+          if (at < 0) continue;
+          const left = Buffer.concat([rests.subarray(0, at), rests.subarray(at + restBytes)]);
+          if (left.length > 0) write.run(left, first, list);
+          else deleteList.run(first, list);
+          return;
+        }
       }
     },
     rolledBack: forgetAll,
@@ -289,17 +317,27 @@ interface Run {
 
 const packKey = (collection: number, block: number): number => collection * 2 ** 16 + block;
 
-/** Number added to that of a collection for the fingerprints of its contents without evidence. */
-const bareSpace = 2 ** 30;
+/** Returns the number of the first list of a block in a level, and the number behind that of the last possible one. */
+function listsOf(
+  collection: number,
+  level: number,
+  block: number,
+): [first: number, behind: number] {
+  const first = firstList(collection, level, block);
+  return [first, first + listsMax];
+}
 
-/** Returns the number under which the block tables keep fingerprints of a collection. @param bare true without evidence */
+/**
+ * Returns the number under which the block tables keep fingerprints of a collection; it is negative for contents without
+ * evidence. @param bare true without evidence
+ */
 export const blockSpace = (collection: number, bare: boolean): number =>
-  collection + (bare ? bareSpace : 0);
+  bare ? -collection : collection;
 
 /** Returns the collection of a number that `blockSpace` returned. */
-export const collectionOfBlockSpace = (space: number): number => space % bareSpace;
+export const collectionOfBlockSpace = (space: number): number => Math.abs(space);
 
-export const isBareSpace = (space: number): boolean => space >= bareSpace;
+export const isBareSpace = (space: number): boolean => space < 0;
 
 /** Divides rows into runs of consecutive rows with one key. */
 function groupRows(rows: readonly Row[]): Run[] {
@@ -324,23 +362,22 @@ function groupRows(rows: readonly Row[]): Run[] {
  * block.
  */
 export function faultyLists(db: Database, table: string): number {
+  const { collection, level, block, list } = listParts;
   const all = db
     .prepare<[], [collection: number, level: number, block: number, list: number, rests: Buffer]>(
-      `SELECT collection, level, block, list, rests FROM ${table}
-       ORDER BY collection, level, block, list`,
+      `SELECT ${collection}, ${level}, ${block}, ${list}, rests FROM ${table} ORDER BY number`,
     )
     .raw();
   const selectOpen = db
-    .prepare<[number, number], Buffer>(
-      `SELECT rests FROM ${table} WHERE collection = ? AND level = ${open} AND block = ?`,
-    )
+    .prepare<[number], Buffer>(`SELECT rests FROM ${table} WHERE number = ?`)
     .pluck();
   let faulty = 0;
   let [ofCollection, ofBlock, ofLevel] = [0, 0, 0];
   let seen = new Set<number>();
   for (const [collection, level, block, list, packed] of all.iterate()) {
     if (collection !== ofCollection || block !== ofBlock || level !== ofLevel) {
-      const opened = level === open ? undefined : selectOpen.get(collection, block);
+      const opened =
+        level === open ? undefined : selectOpen.get(firstList(collection, open, block));
       seen = new Set(opened && readRests(opened));
     }
     [ofCollection, ofBlock, ofLevel] = [collection, block, level];
@@ -351,7 +388,8 @@ export function faultyLists(db: Database, table: string): number {
     const isNew = seen.size === before + rests.length;
     const isOne = level === long || list === 0;
     const restsMax = level === open ? openRestsMax : listRestsMax;
-    if (!isWhole || !isNew || !isOne || rests.length > restsMax) faulty += 1;
+    const isTooLong = rests.length > restsMax && list !== lastList;
+    if (!isWhole || !isNew || !isOne || isTooLong) faulty += 1;
   }
   return faulty;
 }

@@ -6,6 +6,8 @@ import { readNear } from '../../../../src/store/sqlite/search/block-index.js';
 import {
   createPostingLists,
   faultyLists,
+  listParts,
+  listRange,
 } from '../../../../src/store/sqlite/write-buffer/posting-lists.js';
 import { repetitions } from '../../../repetitions.js';
 
@@ -28,7 +30,11 @@ const rest = fc.oneof(
 const keepMaxima = fc.constantFrom(100, 4000, 2 ** 20);
 /** Inserted by transactions that are rolled back. */
 const late = Array.from({ length: 400 }, (_, index) => 2 ** 41 + index);
-const key = fc.record({ collection: fc.constantFrom(1, 2), block: fc.constantFrom(-32_768, 7) });
+/** The smallest and the largest collections, and blocks whose lists are next to those of another one. */
+const key = fc.record({
+  collection: fc.constantFrom(1, 2, 2 ** 28 - 1, -1, -2, 1 - 2 ** 28),
+  block: fc.constantFrom(0, 7, 8, 65_535),
+});
 const change = fc.oneof(
   {
     weight: 2,
@@ -110,6 +116,43 @@ describe('posting lists', () => {
     expect(faultyLists(db, table)).toBe(0);
     for (const value of expected) lists.remove(1, 7, value);
     expect(lists.search(1, 7)).toEqual([]);
+  });
+
+  it('of a collection are in its range, and those of others outside', () => {
+    const lists = createPostingLists(db, table);
+    const collections = [1 - 2 ** 28, -2, -1, 1, 2, 2 ** 28 - 1];
+    const rests = Array.from({ length: 200 }, (_, value) => value);
+    for (const collection of collections) {
+      for (const block of [0, 65_535]) lists.insert(rests.map((each) => [collection, block, each]));
+    }
+    const bytes = db
+      .prepare<[number, number], number>(
+        `SELECT sum(length(rests)) FROM ${table} WHERE number >= ? AND number < ?`,
+      )
+      .pluck();
+    for (const each of collections) expect(bytes.get(...listRange(each))).toBe(2 * 200 * 6);
+    const select = Object.values(listParts).join(', ');
+    const parts = db.prepare(`SELECT DISTINCT ${select} FROM ${table} ORDER BY number`).raw().all();
+    expect(parts).toEqual(
+      collections.flatMap((collection) => [
+        [collection, 0, 0, 0],
+        [collection, 0, 65_535, 0],
+        [collection, 1, 0, 0],
+        [collection, 1, 65_535, 0],
+      ]),
+    );
+  });
+
+  it('take all rests into the last list when a block has no numbers for more', () => {
+    const lists = createPostingLists(db, table);
+    const rests = Array.from({ length: 600 }, (_, value) => value);
+    lists.insert(rests.slice(0, 60).map((each) => [1, 7, each]));
+    db.exec(`UPDATE ${table} SET number = number | 262143 WHERE ${listParts.level} = 1`);
+    lists.insert(rests.slice(60).map((each) => [1, 7, each]));
+    lists.insert([[1, 8, 1]]);
+    expect(lists.search(1, 7).sort((a, b) => a - b)).toEqual(rests);
+    expect(lists.search(1, 8)).toEqual([1]);
+    expect(faultyLists(db, table)).toBe(0);
   });
 
   it('find no rest across the border of two', () => {
