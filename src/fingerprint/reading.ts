@@ -57,7 +57,6 @@ export interface PageShingles {
 export interface Reading extends PageWords, PageShingles {}
 
 const { beginsLine, beginsParagraph, beginsSentence } = wordFlags;
-const begins = beginsLine | beginsSentence;
 
 /** A text of at least this many words is long. */
 const longTextWords = 2 ** 13;
@@ -154,44 +153,32 @@ export function writeShingles(
 }
 
 /**
- * Writes the hashes of the lines and sentences of a main text that are too short for a shingle. Every shingle that
- * overlaps such a line also has words of its neighbours, and changes if they change.
+ * Writes the hash of the beginning of each sentence of a main text. Without it "No dogs on deck" would have all pairs
+ * of "Dogs on deck".
  * @returns index after the last hash
  */
-export function writeShortSentences(
-  { words, flags, mainCount }: PageWords,
-  full: number,
-  into: Uint32Array,
-  from: number,
-): number {
+export function writeBeginnings(page: PageWords, full: number, into: Uint32Array, from: number) {
   let at = from;
-  for (let start = 0, end = 0; start < mainCount; start = end) {
-    end = sentenceEnd(flags, start, mainCount);
-    if (isShorterThanShingle(flags, start, end, full)) into[at++] = hashSentence(words, start, end);
+  for (let start = 0; start < page.mainCount; start = sentenceEnd(page, start, page.mainCount)) {
+    into[at++] = hashBeginning(page, full, start, page.mainCount);
   }
   return at;
 }
 
-/** Returns the end of the sentence or line that begins with a word. */
-export function sentenceEnd(flags: Uint8Array, start: number, last: number): number {
+/** Returns the end of the sentence that begins with a word. In a page of blocks each line begins one. */
+export function sentenceEnd({ flags, isBlocks }: PageWords, start: number, last: number): number {
+  const begins = isBlocks ? beginsLine | beginsSentence : beginsSentence;
   let end = start + 1;
   while (end < last && (flags[end]! & begins) === 0) end++;
   return end;
 }
 
-export function isShorterThanShingle(
-  flags: Uint8Array,
-  start: number,
-  end: number,
-  full: number,
-): boolean {
-  let sum = 0;
-  for (let at = start; at < end && sum < full; at++) sum += shares[flags[at]!]!;
-  return sum < full;
-}
-
-export function hashSentence(words: Int32Array, start: number, end: number): number {
-  return hashWords(words, start, end, sentenceSeed);
+/** Returns the hash of the first shingle of a sentence, or of all of a sentence shorter than a shingle. */
+export function hashBeginning(page: PageWords, full: number, start: number, last: number): number {
+  const sentence = sentenceEnd(page, start, last);
+  let end = start;
+  for (let sum = 0; end < sentence && sum < full; end++) sum += shares[page.flags[end]!]!;
+  return hashWords(page.words, start, end, sentenceSeed);
 }
 
 const sentenceSeed = 1;

@@ -7,10 +7,9 @@ import {
   hasShingle,
 } from '../fingerprint/evidence.js';
 import {
-  hashSentence,
+  hashBeginning,
   isNumberWord,
   isSentenceStart,
-  isShorterThanShingle,
   type PageLines,
   type Reading,
   sentenceEnd,
@@ -26,8 +25,9 @@ import { type ComparedSites, type SiteLines, withoutSiteLines } from './site-lin
  *   2. The two are alike enough: the Jaccard similarity of their sets of pairs, numbers and lines, which are counted.
  *
  * Pairs have no places, so pieces of several stored lines could make up a line that nobody stored: "10 October, 18:00"
- * out of "10 October, 19:00" and "11 October, 18:00". So lines that are short for their numbers, and lines too short
- * for a pair, are known only as a whole. The similarity keeps a page that lists every value of a template from counting
+ * out of "10 October, 19:00" and "11 October, 18:00". So short lines, and lines that are short for their numbers, are
+ * known only as a whole, and sentences have their beginnings: "No dogs on deck" does not make up "Dogs on deck". The
+ * similarity keeps a page that lists every value of a template from counting
  * as proof for each page of the template.
  *
  * If only lines outside the main text keep a page from a stricter level, the comparison is repeated without the lines
@@ -36,6 +36,8 @@ import { type ComparedSites, type SiteLines, withoutSiteLines } from './site-lin
 
 /** Minimum similarity of a page and a stored page that has everything it says. */
 export const provenSimilarityMin = 0.8;
+/** Minimum length of a line made of known pairs, in words. */
+const madeWordsMin = 8;
 /** Minimum length of a line made of known pairs, in words, for each number in it. */
 const wordsPerNumberMin = 8;
 
@@ -146,21 +148,16 @@ function isMadeOfPairs({ reading, lines }: ProvenPage, line: number, stored: Evi
     if (!hasNumber(stored, words[at]!)) return false;
   }
   const isLong = length >= wordsPerNumberMin * numbers;
-  if (isBlocks) return isLong && areSentencesKnown(reading, stored, start, end);
-  return arePairsAroundKnown(reading, stored, start, end, isLong);
+  if (!isBlocks) return arePairsAroundKnown(reading, stored, start, end, isLong);
+  return isLong && length >= madeWordsMin && areSentencesKnown(reading, stored, start, end);
 }
 
 /** Tests the sentences of a line of a page, whose neighbours are other blocks. */
 function areSentencesKnown(reading: Reading, stored: Evidence, start: number, end: number) {
-  const { flags, words, shingles, lengths, full } = reading;
+  const { shingles, lengths, full } = reading;
   for (let from = start, to = start; from < end; from = to) {
-    to = sentenceEnd(flags, from, end);
-    if (isShorterThanShingle(flags, from, to, full)) {
-      // A line too short for a pair is known only as a whole.
-      if (from === start && to === end) return false;
-      if (!hasShingle(stored, hashSentence(words, from, to))) return false;
-      continue;
-    }
+    to = sentenceEnd(reading, from, end);
+    if (!hasShingle(stored, hashBeginning(reading, full, from, end))) return false;
     for (let at = from; at + lengths[at]! <= to && lengths[at]! > 0; at++) {
       if (!hasShingle(stored, shingles[at]!)) return false;
     }
@@ -174,31 +171,24 @@ function areSentencesKnown(reading: Reading, stored: Evidence, start: number, en
  * @param inSentences true if pairs across two sentences may differ, because the order of sentences is irrelevant
  */
 function arePairsAroundKnown(
-  { flags, words, shingles, lengths, mainCount, full }: Reading,
+  reading: Reading,
   stored: Evidence,
   start: number,
   end: number,
   inSentences: boolean,
 ): boolean {
+  const { flags, words, shingles, lengths, mainCount, full } = reading;
   const [first, last] = start < mainCount ? [0, mainCount] : [mainCount, words.length];
   for (let at = Math.max(first, start - shingleWordsMax); at < end; at++) {
     if (lengths[at] === 0 || at + lengths[at]! <= start) continue;
     if (inSentences && crossesSentence(flags, at, at + lengths[at]!)) continue;
     if (!hasShingle(stored, shingles[at]!)) return false;
   }
-  if (!inSentences) return true;
-  for (let from = start, to = start; from < end; from = to) {
-    to = sentenceEnd(flags, from, last);
-    const isWhole = isWholeSentence(flags, from, to, last);
-    if (!isWhole || !isShorterThanShingle(flags, from, to, full)) continue;
-    if (!hasShingle(stored, hashSentence(words, from, to))) return false;
+  for (let at = start; at < end; at++) {
+    if (!isSentenceStart(flags[at]!)) continue;
+    if (!hasShingle(stored, hashBeginning(reading, full, at, last))) return false;
   }
   return true;
-}
-
-/** Tests for words that are a whole sentence, not a part of one between two line breaks. */
-function isWholeSentence(flags: Uint8Array, from: number, to: number, last: number): boolean {
-  return isSentenceStart(flags[from]!) && (to === last || isSentenceStart(flags[to]!));
 }
 
 /** Maximum number of words of a shingle in a long text. */

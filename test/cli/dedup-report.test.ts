@@ -10,8 +10,11 @@ const directory = mkdtempSync(join(tmpdir(), 'neardup-report-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 const foreign = `<script>alert(1)</script>" onmouseover='x`;
-const edited = (family: number, words: number) =>
-  `${foreign}. ${letters(sentence(family, 80).split(' ').slice(words).join(' '))}`;
+/** Returns a text without the first sentences of its family. */
+const edited = (family: number, left: number) => {
+  const sentences = Array.from({ length: 4 }, (_, n) => sentence(family + 10 * n, 2));
+  return `${foreign}. ${letters([...sentences.slice(left), sentence(family, 80)].join('. '))}`;
+};
 /** Replaces digits by letters, because a text with many numbers is known only as a whole. */
 const letters = (text: string) => text.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!);
 const lines = [

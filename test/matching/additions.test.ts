@@ -28,7 +28,7 @@ const evidenceOf = (page: string | PageText) => signed(page).evidence!;
 
 const story = `The city council approved the new budget on Tuesday after a long debate. The plan raises spending on
 schools and parks by 4 percent and cuts the fund for road repairs by 12 million. The mayor said the vote was a clear
-sign. Critics said the plan ignores the bridges, which engineers rated as poor in 2019. The council will meet again on
+sign. Critics said the plan ignores the bridges, which engineers rated as poor in summer. The council will meet again on
 March 14 to discuss the bonds that pay for a library.`;
 
 const stored = (page: string | PageText) => storedEvidence(evidenceOf(page));
@@ -163,7 +163,7 @@ describe('levels', () => {
       adds: { nothing: true, words: 0, numbers: 0, lines: 0 },
       level: 'similar',
     });
-    const pieces = page('', 'The choir of the harbour sings songs');
+    const pieces = page('', 'The choir of the harbour sings songs of');
     expect(added(pieces, event)).toMatchObject({ nothing: true });
     expect(computeDifference(stored(pieces), stored(event)).adds).toMatchObject({ nothing: false });
   });

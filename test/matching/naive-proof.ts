@@ -70,8 +70,8 @@ export function unknownTexts(page: NaivePage, { unknown }: NaiveProof): Set<stri
 /** Contents of the main text of a stored page, and the lines of the whole page. */
 interface Said {
   readonly pairs: ReadonlySet<string>;
-  /** Sentences of a single word, which is in no pair of its own. */
-  readonly singles: ReadonlySet<string>;
+  /** First two words of each sentence; one word of a sentence of one word. */
+  readonly beginnings: ReadonlySet<string>;
   readonly numbers: ReadonlySet<string>;
   readonly lines: ReadonlySet<string>;
 }
@@ -81,11 +81,26 @@ function said(page: NaivePage): Said {
   const words = main.flat(2);
   return {
     pairs: new Set(pairsOf(words)),
-    singles: new Set(main.flat().flatMap((each) => (each.length === 1 ? each : []))),
+    beginnings: new Set(sentencesOf(page).map(beginningOf)),
     numbers: new Set(words.filter(isNumber)),
     lines: new Set([main, rest].flatMap((lines) => lineKeys(page, lines))),
   };
 }
+
+/** Returns the sentences of a main text. Where a line break may be a wrap, a sentence goes on in the next line. */
+function sentencesOf({ main, isBlocks, lineEnd }: NaivePage): string[][] {
+  const sentences: string[][] = [];
+  for (const line of main) {
+    const goesOn = sentences.length > 0 && !isBlocks && lineEnd === '\n';
+    const [first, ...others] = line.map((words) => [...words]);
+    if (goesOn) sentences.at(-1)!.push(...first!);
+    else sentences.push(first!);
+    sentences.push(...others);
+  }
+  return sentences;
+}
+
+const beginningOf = (sentence: readonly string[]) => sentence.slice(0, 2).join(' ');
 
 /** A text of one word has that word for its only pair. */
 function pairsOf(words: readonly string[]): string[] {
@@ -107,14 +122,14 @@ function lineKey({ rest, lineEnd }: NaivePage, lines: readonly NaiveLine[], line
 const isLongEnough = (words: readonly string[]) =>
   words.length >= 8 * words.filter(isNumber).length;
 
-function isBlockKnown(line: NaiveLine, { pairs, singles, numbers }: Said): boolean {
+function isBlockKnown(line: NaiveLine, { pairs, beginnings, numbers }: Said): boolean {
   const words = line.flat();
-  if (words.length === 1 || !isLongEnough(words)) return false;
+  if (words.length < 8 || !isLongEnough(words)) return false;
   if (!words.filter(isNumber).every((word) => numbers.has(word))) return false;
-  return line.every((sentence) =>
-    sentence.length === 1
-      ? singles.has(sentence[0]!)
-      : pairsOf(sentence).every((pair) => pairs.has(pair)),
+  return line.every(
+    (sentence) =>
+      beginnings.has(beginningOf(sentence)) &&
+      (sentence.length === 1 || pairsOf(sentence).every((pair) => pairs.has(pair))),
   );
 }
 
@@ -128,7 +143,7 @@ function isWrapKnown(
   { lineEnd }: NaivePage,
   lines: readonly NaiveLine[],
   line: number,
-  { pairs, singles, numbers }: Said,
+  { pairs, beginnings, numbers }: Said,
 ): boolean {
   const own = lines[line]!.flat();
   if (!own.filter(isNumber).every((word) => numbers.has(word))) return false;
@@ -148,19 +163,18 @@ function isWrapKnown(
     if (inSentences && second.beginsSentence) continue;
     if (!pairs.has(`${first.word} ${second.word}`)) return false;
   }
-  if (!inSentences) return true;
   return all.every(({ word, line: place, beginsSentence }, at) => {
+    if (place !== line || !beginsSentence) return true;
     const next = all[at + 1];
-    const isSingle = beginsSentence && (next === undefined || next.beginsSentence);
-    return place !== line || !isSingle || singles.has(word);
+    return beginnings.has(beginningOf(next && !next.beginsSentence ? [word, next.word] : [word]));
   });
 }
 
 const mainText = (page: NaivePage) => linesText(page.main, page).replaceAll(/\n+/g, ' ');
 
 function counted(page: NaivePage) {
-  const { pairs, singles, numbers } = said(page);
-  const kinds = [pairs, singles, numbers];
+  const { pairs, beginnings, numbers } = said(page);
+  const kinds = [pairs, beginnings, numbers];
   return {
     main: new Set(kinds.flatMap((kind, index) => [...kind].map((each) => `${index} ${each}`))),
     rest: new Set(lineKeys(page, page.rest).map((key) => `line ${key}`)),

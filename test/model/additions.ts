@@ -18,7 +18,7 @@ interface Hashes {
 interface Said {
   readonly mainHash: string;
   readonly numbers: Hashes;
-  /** Pairs of the main text, and its sentences that are shorter than a pair. */
+  /** Pairs of the main text, and the beginnings of its sentences. */
   readonly pairs: Hashes;
   readonly main: Hashes;
   readonly rest: Hashes;
@@ -229,7 +229,7 @@ function isKnown(page: Words, line: Run, stored: Said): boolean {
   const numbers = places.filter((at) => isNumber(page, at));
   if (!numbers.every((at) => has(stored.numbers, mixed(words[at]!)))) return false;
   const isLong = lengthOf(page, places) >= 8 * numbers.length;
-  if (isBlocks && !isLong) return false;
+  if (isBlocks && !(isLong && lengthOf(page, places) >= 8)) return false;
   const isSaid = ({ start, end }: Run, seed: number) =>
     has(stored.pairs, hashOf(words.slice(start, end), seed));
   const pairs = pairsOf(page, isInMain(page, line), stored.full).filter(
@@ -244,14 +244,9 @@ function isKnown(page: Words, line: Run, stored: Said): boolean {
     ? pairs.filter(isInside)
     : pairs.filter((pair) => !isLong || !crosses(pair));
   if (!judged.every((pair) => isSaid(pair, 0))) return false;
-  const short = sentences.filter((each) => isShorterThanPair(page, each, stored.full));
-  if (isBlocks) {
-    return short.every((each) => isSaid(each, 1) && each.end - each.start < line.end - line.start);
-  }
-  const last = isInMain(page, line) ? page.mainCount : words.length;
-  const isWhole = ({ start, end }: Run) =>
-    beginsSentence(page, start) && (end === last || beginsSentence(page, end));
-  return !isLong || short.filter(isWhole).every((each) => isSaid(each, 1));
+  return sentences
+    .filter(({ start }) => isBlocks || beginsSentence(page, start))
+    .every((each) => isSaid(beginningOf(page, each, stored.full), 1));
 }
 
 /** Tells of each word if it is in no known pair, or is a number that a stored page lacks. */
@@ -270,9 +265,9 @@ function newWords(page: Words, stored: Said): boolean[] {
 function saidBy(page: Words, mainHash: string, full: number): Said {
   const { words, mainCount, isBlocks } = page;
   const lines = linesOf(page);
-  const short = sentencesOf(page).filter(
-    (each) => isInMain(page, each) && isShorterThanPair(page, each, full),
-  );
+  const beginnings = sentencesOf(page)
+    .filter((each) => isInMain(page, each))
+    .map((each) => beginningOf(page, each, full));
   const hashes = (runs: readonly Run[], seed: number) =>
     runs.map(({ start, end }) => hashOf(words.slice(start, end), seed));
   const numbers = words.slice(0, mainCount).filter((_, at) => isNumber(page, at));
@@ -284,7 +279,7 @@ function saidBy(page: Words, mainHash: string, full: number): Said {
       16,
       numbers.map((word) => mixed(word) >>> 16),
     ),
-    pairs: hashesOf(32, [...hashes(pairsOf(page, true, full), 0), ...hashes(short, 1)]),
+    pairs: hashesOf(32, [...hashes(pairsOf(page, true, full), 0), ...hashes(beginnings, 1)]),
     main: hashesOf(32, linesIn(true)),
     rest: hashesOf(32, linesIn(false)),
   };
@@ -304,9 +299,11 @@ const shareOf = ({ flags }: Words, at: number) => [42, 28, 21, 12][(flags[at]! >
 const lengthOf = (page: Words, places: readonly number[]) =>
   places.reduce((sum, at) => sum + shareOf(page, at), 0) / 42;
 
-function isShorterThanPair(page: Words, { start, end }: Run, full: number): boolean {
-  const places = [...page.words.keys()].slice(start, end);
-  return 42 * lengthOf(page, places) < full - 1e-6;
+/** Returns the first pair of a sentence, or all of a shorter one. */
+function beginningOf(page: Words, { start, end }: Run, full: number): Run {
+  let [last, sum] = [start, 0];
+  while (last < end && sum < full) sum += shareOf(page, last++);
+  return { start, end: last };
 }
 
 /** Splits a page before some of its words. */
@@ -316,8 +313,13 @@ function split({ words }: Words, begins: (at: number) => boolean): Run[] {
 }
 
 const linesOf = (page: Words) => split(page, (at) => beginsLine(page, at));
+/** In a text, whose line breaks may be wraps, only the first line begins a sentence by itself. */
 const sentencesOf = (page: Words) =>
-  split(page, (at) => beginsLine(page, at) || beginsSentence(page, at));
+  split(page, (at) =>
+    page.isBlocks || at === 0 || at === page.mainCount
+      ? beginsLine(page, at) || beginsSentence(page, at)
+      : beginsSentence(page, at),
+  );
 
 /** Returns the pairs of the main text, or of the rest. The words of a shorter text are one pair. */
 function pairsOf(page: Words, isMain: boolean, full: number): Run[] {
