@@ -68,7 +68,7 @@ export const chineseProblems: Readonly<Record<string, string>> = {
 
 /** Patterns for messages about single values; `$1` is the quoted value. */
 const chineseDetails: readonly (readonly [RegExp, string])[] = [
-  [/^is not a field of this request; did you mean "(.+)"\?$/, '不认识这个字段；是否想写“$1”？'],
+  [/^is not a field of this request; did you mean "(.+)"\?$/, '不认识这个字段；是否想写「$1」？'],
   [/^is not a field of this request$/, '不认识这个字段'],
   [/^must be 16 lower-case hex digits.*$/, '必须是 16 位小写十六进制数'],
   [/^must be 64 lower-case hex digits.*$/, '必须是 64 位小写十六进制数'],
@@ -100,7 +100,7 @@ const chineseDetails: readonly (readonly [RegExp, string])[] = [
   [/^must be at least (\S+)$/, '太小：最小是 $1'],
   [/^must be above (\S+)$/, '必须大于 $1'],
   [/^must be below (\S+)$/, '必须小于 $1'],
-  [/^must be a share from 0 to 1: write (\S+) for (\S+) %$/, '必须是 0 到 1 的比例：$2 % 写作 $1'],
+  [/^must be a share from 0 to 1: write (\S+) for (\S+) %$/, '必须是 0 到 1 的比例：$2% 写作 $1'],
   [/^must be a whole number.*$/, '必须是整数'],
   [/^must be a number.*$/, '必须是数字'],
   [/^must be a string.*$/, '必须是文字'],

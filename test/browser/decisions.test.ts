@@ -45,8 +45,8 @@ async function openFilled(count: number): Promise<LocalService> {
 const allLooks = [
   { language: 'en', width: 1440, wrong: 'Wrong, so the page is stored:' },
   { language: 'en', width: 390, wrong: 'Wrong, so the page is stored:' },
-  { language: 'zh-CN', width: 1440, wrong: '拒收错了，已保存该网页：' },
-  { language: 'zh-CN', width: 390, wrong: '拒收错了，已保存该网页：' },
+  { language: 'zh-CN', width: 1440, wrong: '拒收错了，已补存该网页：' },
+  { language: 'zh-CN', width: 390, wrong: '拒收错了，已补存该网页：' },
 ] as const;
 const [wideEnglish, , , narrowChinese] = allLooks;
 const looks = isComplete ? allLooks : [wideEnglish, narrowChinese];

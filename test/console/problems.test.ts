@@ -40,6 +40,6 @@ it('translates faults of values', () => {
     '必须重复集合的名字',
   );
   expect(detailInWords('is not a field of this request; did you mean "text"?', 'zh')).toBe(
-    '不认识这个字段；是否想写“text”？',
+    '不认识这个字段；是否想写「text」？',
   );
 });
