@@ -10,7 +10,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
   'package-facts.ts': [],
   'printable.ts': [],
-  'config.ts': ['errors.ts', 'api/issue-words.ts', 'engine-packages.ts'],
+  'config.ts': ['errors.ts', 'api/issue-words.ts', 'api/suggestion.ts', 'engine-packages.ts'],
   'engine-packages.ts': ['errors.ts', 'package-facts.ts', 'fingerprint', 'store/contract/'],
   quota: [],
   text: ['errors.ts'],
