@@ -4,15 +4,16 @@ import { CollectionTable } from '../parts/collection-table.js';
 import { NewCollection } from '../parts/new-collection.js';
 import { PageHead } from '../parts/page-head.js';
 import { useSession } from '../session.js';
+import { useOpening } from '../use-opening.js';
 
 /** Lists collections and explains their recipes; creates, changes and deletes collections. */
 export function Collections() {
   const { t, collectionsChanged, choose, route } = useSession();
-  const [creating, setCreating] = useState(false);
+  const creating = useOpening<HTMLDivElement>();
   const [open, setOpen] = useState<string | null>(route.parameters.open ?? null);
 
   function created({ name }: Collection) {
-    setCreating(false);
+    creating.close();
     setOpen(name);
     choose({ collection: name });
     collectionsChanged();
@@ -23,11 +24,13 @@ export function Collections() {
       <PageHead title={t('page.collections')} ofCollection={false}>
         {t('collections.about')}
       </PageHead>
-      {creating ? (
-        <NewCollection onCreated={created} onCancel={() => setCreating(false)} />
+      {creating.isOpen ? (
+        <div {...creating.form}>
+          <NewCollection onCreated={created} onCancel={creating.close} />
+        </div>
       ) : (
         <div class="actions above">
-          <button type="button" class="primary" onClick={() => setCreating(true)}>
+          <button type="button" class="primary" {...creating.opener}>
             {t('collections.new')}
           </button>
         </div>

@@ -3,6 +3,7 @@ import { apiCall } from '../api/request.js';
 import type { Collection } from '../api/types.js';
 import { recipeInWords } from '../recipe-words.js';
 import { useSession } from '../session.js';
+import { useOpening } from '../use-opening.js';
 import { useAnswer } from '../use-request.js';
 import { CollectionSettings } from './collection-settings.js';
 import { DeleteCollection } from './delete-collection.js';
@@ -18,8 +19,8 @@ interface CollectionCardProps {
 export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
   const { t, number, language, embedded } = useSession();
   const { name, recipe, recipeId, recallAt, problem } = collection;
-  const [editing, setEditing] = useState(false);
-  const [scanning, setScanning] = useState(false);
+  const editing = useOpening<HTMLDivElement>();
+  const scanning = useOpening<HTMLDivElement>();
   const [deleting, setDeleting] = useState(false);
   const stats = useAnswer(apiCall('GET', '/stats', { query: { collection: name } }));
   return (
@@ -30,11 +31,11 @@ export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
           {stats.answer && t('collection.documents', { count: stats.answer.documents })}
         </span>
         <div class="actions">
-          <button type="button" aria-expanded={editing} onClick={() => setEditing(!editing)}>
+          <button type="button" aria-expanded={editing.isOpen} {...editing.opener}>
             {t('collection.settings')}
           </button>
           {embedded && (
-            <button type="button" aria-expanded={scanning} onClick={() => setScanning(!scanning)}>
+            <button type="button" aria-expanded={scanning.isOpen} {...scanning.opener}>
               {t('scan.open')}
             </button>
           )}
@@ -98,8 +99,16 @@ export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
         </div>
         {recallAt && <RecallCurve recallAt={recallAt} />}
       </div>
-      {editing && <CollectionSettings collection={collection} onDone={() => setEditing(false)} />}
-      {scanning && <ScanPanel collection={name} onChanged={stats.again} />}
+      {editing.isOpen && (
+        <div {...editing.form}>
+          <CollectionSettings collection={collection} onDone={editing.close} />
+        </div>
+      )}
+      {scanning.isOpen && (
+        <div {...scanning.form}>
+          <ScanPanel collection={name} onChanged={stats.again} />
+        </div>
+      )}
       {deleting && (
         <DeleteCollection
           name={name}

@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
 import { useSession } from '../session.js';
+import { useOpening } from '../use-opening.js';
 
 interface ConfirmedButtonProps {
   /** Text of the button. */
@@ -12,41 +12,36 @@ interface ConfirmedButtonProps {
   readonly onConfirm: () => void;
 }
 
-/** A button for irreversible actions, which asks for confirmation next to itself. */
+/** A button for irreversible actions, which asks for confirmation next to itself. The harmless answer has the focus. */
 export function ConfirmedButton(props: ConfirmedButtonProps) {
   const { label, question, confirm, disabled = false, onConfirm } = props;
   const { t } = useSession();
-  const [asking, setAsking] = useState(false);
-  if (!asking) {
+  const confirmation = useOpening<HTMLSpanElement>({ focused: 'button:last-child' });
+  if (!confirmation.isOpen) {
     return (
-      <button type="button" class="danger" disabled={disabled} onClick={() => setAsking(true)}>
+      <button type="button" class="danger" disabled={disabled} {...confirmation.opener}>
         {label}
       </button>
     );
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend instead of a question
-    <span class="confirm" role="group" aria-label={question}>
+    <span class="confirm" role="group" aria-label={question} {...confirmation.form}>
       <span>{question}</span>
       <button
         type="button"
         class="danger"
         disabled={disabled}
         onClick={() => {
-          setAsking(false);
+          confirmation.close();
           onConfirm();
         }}
       >
         {confirm}
       </button>
-      <button type="button" ref={focusFirst} onClick={() => setAsking(false)}>
+      <button type="button" onClick={confirmation.close}>
         {t('action.cancel')}
       </button>
     </span>
   );
-}
-
-/** Focuses the harmless button. */
-function focusFirst(button: HTMLButtonElement | null): void {
-  button?.focus();
 }

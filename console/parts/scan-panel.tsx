@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
 import type { Job } from '../api/types.js';
 import { useSession } from '../session.js';
+import { useOpening } from '../use-opening.js';
 import { type Asked, useAction, useAnswer } from '../use-request.js';
 import { ConfirmedButton } from './confirmed-button.js';
 import { CopyCurl } from './copy-curl.js';
@@ -159,14 +160,16 @@ interface FindDuplicatesProps {
 /** Offers a scan. If documents were only added, explains why there are no matches yet. */
 export function FindDuplicates({ neverCompared, onChanged }: FindDuplicatesProps) {
   const { t, route, collection } = useSession();
-  const [open, setOpen] = useState(route.parameters.scan !== undefined);
-  if (open) return <ScanPanel key={collection} collection={collection} onChanged={onChanged} />;
+  const scan = useOpening<HTMLDivElement>({ openAtFirst: route.parameters.scan !== undefined });
+  if (scan.isOpen) {
+    return (
+      <div {...scan.form}>
+        <ScanPanel key={collection} collection={collection} onChanged={onChanged} />
+      </div>
+    );
+  }
   const button = (
-    <button
-      type="button"
-      class={neverCompared === null ? '' : 'primary'}
-      onClick={() => setOpen(true)}
-    >
+    <button type="button" class={neverCompared === null ? '' : 'primary'} {...scan.opener}>
       {t('scan.open')}
     </button>
   );

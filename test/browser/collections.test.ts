@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectBrowser, openConsole } from './browser.js';
+import { connectBrowser, openConsole, openHash } from './browser.js';
 import { openService } from './open-service.js';
 
 let browser: Browser;
@@ -58,6 +58,34 @@ it('creates a collection that finds pages inside pages, and changes the minimum 
   const fact = card.locator('.facts > div', { hasText: 'Pages within pages: minimum share' });
   await fact.getByText('no', { exact: true }).waitFor();
   expect((await get('/collections/parts')).body).toMatchObject({ minContainment: null });
+});
+
+it('moves the focus into what a button opens, and on Escape back to the button', async () => {
+  const { url, post } = await openService();
+  await post('/documents', { id: 'a', text: 'one two three' });
+  const page = await openConsole(browser, url, { hash: '#/collections' });
+  const focused = () => page.evaluate('document.activeElement.textContent');
+  await page.getByRole('button', { name: 'New collection' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('news');
+  expect(await page.locator('.collection-form').getByLabel('Name').inputValue()).toBe('news');
+  await page.keyboard.press('Escape');
+  await page.locator('.collection-form').waitFor({ state: 'detached' });
+  expect(await focused()).toBe('New collection');
+
+  await page.getByRole('button', { name: 'Details' }).click();
+  await page.getByRole('button', { name: 'Settings' }).focus();
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate('document.activeElement.name')).toBe('duplicateIf');
+  await page.keyboard.press('Escape');
+  expect(await focused()).toBe('Settings');
+
+  await openHash(page, '#/documents?in=default&id=a');
+  await page.getByRole('button', { name: 'Delete …' }).focus();
+  await page.keyboard.press('Enter');
+  expect(await focused()).toBe('Cancel');
+  await page.keyboard.press('Escape');
+  expect(await focused()).toBe('Delete …');
 });
 
 it('refuses a name that is taken, in the words of the service', async () => {
