@@ -3,6 +3,7 @@ import type { Decision } from '../api/types.js';
 import { decisions } from '../decisions.js';
 import { type Told, useDecisions, useHeld } from '../live/use-decisions.js';
 import { useSession } from '../session.js';
+import { useListFocus } from '../use-list-focus.js';
 import { CopyCurl } from './copy-curl.js';
 import { DecisionLine } from './decision-line.js';
 
@@ -19,6 +20,7 @@ export function LiveDecisions({ onTold }: LiveDecisionsProps) {
   const [paused, setPaused] = useState(false);
   const { held, handlers } = useHeld();
   const list = useRef<HTMLOListElement>(null);
+  const moveFocus = useListFocus(list);
   const filter = only.length === 0 ? null : only;
   const { live, events, waiting, show } = useDecisions({
     only: filter,
@@ -94,8 +96,15 @@ export function LiveDecisions({ onTold }: LiveDecisionsProps) {
       {shown.length === 0 ? (
         <p class="hint">{t(events.length === 0 ? 'live.none' : 'live.noneFits')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <ol class="told" tabIndex={0} aria-label={t('live.title')} ref={list} {...handlers}>
+        <ol
+          class="told"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label={t('live.title')}
+          ref={list}
+          onKeyDown={moveFocus}
+          {...handlers}
+        >
           {shown.map((event) => (
             <DecisionLine key={event.key} event={event} />
           ))}

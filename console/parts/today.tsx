@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { additionsInWords } from '../additions.js';
 import { apiCall } from '../api/request.js';
-import type { Decision, History } from '../api/types.js';
+import type { Decision, History, LoggedDecision } from '../api/types.js';
 import { startOfDay } from '../decisions.js';
 import { chooseTitle } from '../document-title.js';
 import { useSession } from '../session.js';
@@ -60,10 +60,7 @@ export function Today({ told }: { readonly told: number }) {
                 <ol>
                   {decisions.map(({ number, title, id, exact, adds }) => (
                     <li key={number}>
-                      <bdi title={id ?? undefined}>
-                        {chooseTitle({ page: { title } }) ??
-                          readableHost(id ?? t('decisions.noId'))}
-                      </bdi>
+                      <Refused id={id} title={title} />
                       <span class="hint">
                         {exact ? t('decisions.equal') : additionsInWords(adds, t)}
                       </span>
@@ -77,6 +74,18 @@ export function Today({ told }: { readonly told: number }) {
         </AnswerOf>
       </div>
     </section>
+  );
+}
+
+/** Title of a refused page, which leads to the page about it. */
+function Refused({ id, title }: Pick<LoggedDecision, 'id' | 'title'>) {
+  const { t, href } = useSession();
+  const name = chooseTitle({ page: { title } }) ?? readableHost(id ?? t('decisions.noId'));
+  if (id === null) return <bdi>{name}</bdi>;
+  return (
+    <a href={href('documents', { id })} title={id}>
+      <bdi>{name}</bdi>
+    </a>
   );
 }
 

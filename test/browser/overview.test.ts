@@ -126,8 +126,20 @@ it('pauses the list while the user reads, filters it, and links to documents and
     await copy.getByRole('link', { name: 'copy', exact: true }).getAttribute('href'),
   ).toContain('documents');
 
-  // Focus in the list pauses it; then the pause button does.
+  // The list is one stop of the Tab key; arrow keys move within it.
   await page.locator('.told').focus();
+  await page.keyboard.press('ArrowDown');
+  const link = page.locator('.told a:focus');
+  expect(await link.textContent()).toBe('copy');
+  await page.keyboard.press('ArrowRight');
+  expect(await link.textContent()).toBe('https://town.example/0');
+  await page.keyboard.press('ArrowUp');
+  expect(await page.locator('.told:focus').count()).toBe(1);
+  expect(await page.locator('.told a[tabindex="-1"]').count()).toBe(
+    await page.locator('.told a').count(),
+  );
+
+  // Focus in the list pauses it; then the pause button does.
   await post('/check', townPage(1));
   await page.getByRole('button', { name: '1 new' }).waitFor();
   expect(await lines.count()).toBe(2);
@@ -185,6 +197,9 @@ it('shows today beside yesterday, the least certain refusals, and the last decis
   await line.first().getByRole('link', { name: 'https://lost.example/2', exact: true }).click();
   await page.getByRole('heading', { name: 'Not stored' }).waitFor();
   await page.getByText('match: lumen').waitFor();
+  await page.goBack();
+  await today.getByRole('link', { name: 'A lost page' }).first().click();
+  await page.getByRole('heading', { name: 'Not stored' }).waitFor();
   await page.goBack();
   await today.getByRole('link', { name: 'Review them one by one' }).click();
   await page.locator('.decision-view').getByText('A lost page').waitFor();
