@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { currentKey, forgetKey, type KeyWanted, rememberKey, whenKeyWanted } from './api/key.js';
 import { apiCall } from './api/request.js';
 import { Clusters } from './pages/clusters.js';
@@ -13,8 +13,9 @@ import { Operation } from './pages/operation.js';
 import { Overview } from './pages/overview.js';
 import { Search } from './pages/search.js';
 import { Tune } from './pages/tune.js';
+import { NoSuchCollection, NoSuchPage } from './parts/not-here.js';
 import { Shell } from './parts/shell.js';
-import { embeddedPages, formatHref, type Page, parseRoute } from './routes.js';
+import { embeddedPages, formatHref, type Page, pagesOfService, parseRoute } from './routes.js';
 import {
   keepPreferences,
   type Preferences,
@@ -72,17 +73,22 @@ export function App() {
   const service = useAnswer(apiCall('GET', '/service', {}), [generation]);
   const embedded = service.answer?.store !== 'cassandra';
   const unknown = described.failure?.status === 404 || described.failure?.status === 403;
+  const ofCollection = !pagesOfService.includes(route.page);
+  // The last collection may have been deleted, or be hidden from this key. One that a link names is reported instead.
+  const assumed = useRef<string | undefined>(undefined);
+  const replaces = unknown && (!ofCollection || assumed.current === collection);
   useEffect(() => {
-    // The last collection may have been deleted, or be hidden from this key.
     const [first] = known.names;
-    if (!unknown || first === undefined || known.names.includes(collection)) return;
+    if (!replaces || first === undefined || known.names.includes(collection)) return;
     choose({ collection: known.names.includes('default') ? 'default' : first });
-  }, [unknown, known]);
+  }, [replaces, known]);
   useEffect(() => {
     const current = parseRoute(location.hash);
     // The address may have changed again, with its event still pending.
     if (current.page !== route.page || current.parameters.in !== route.parameters.in) return;
+    if (route.unknown !== undefined) return;
     if (route.parameters.in === undefined) {
+      assumed.current = collection;
       const parameters = { in: collection, ...route.parameters };
       history.replaceState(null, '', formatHref(route.page, parameters));
       setRoute(parseRoute(location.hash));
@@ -140,10 +146,14 @@ export function App() {
   return (
     <SessionContext.Provider value={session}>
       <Shell hasKey={currentKey() !== null} onForgetKey={leave}>
-        {keyWanted === null ? (
-          waits || <Current key={`${page} ${generation}`} />
-        ) : (
+        {keyWanted !== null ? (
           <KeyPage wanted={keyWanted} onKey={enter} />
+        ) : route.unknown !== undefined ? (
+          <NoSuchPage path={route.unknown} />
+        ) : unknown && !replaces ? (
+          <NoSuchCollection />
+        ) : (
+          waits || <Current key={`${page} ${generation}`} />
         )}
       </Shell>
     </SessionContext.Provider>

@@ -16,18 +16,19 @@ interface ShellProps {
 /** Frame around every page: navigation and display settings. */
 export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
   const { t, route, href, embedded } = useSession();
+  const current = route.unknown === undefined ? route.page : undefined;
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   const [open, setOpen] = useState(false);
   // Before the page is on the screen: later, the focus would leave what the user has meanwhile begun.
   useLayoutEffect(() => {
-    document.title = `${t(`page.${route.page}`)} · neardup`;
+    document.title = `${t(current ? `page.${current}` : 'page.none')} · neardup`;
     // Keyboard users who open a page continue at its start, not in the menu.
     if (!first.current) main.current?.focus();
     first.current = false;
     window.scrollTo(0, 0);
     setOpen(false);
-  }, [route.page, route.parameters.id]);
+  }, [current, route.parameters.id]);
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
@@ -45,7 +46,7 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
                 key={page}
                 href={href(page)}
                 class="go"
-                aria-current={route.page === page ? 'page' : undefined}
+                aria-current={current === page ? 'page' : undefined}
               >
                 <Icon name={page} />
                 <span>{t(`page.${page}`)}</span>

@@ -14,8 +14,9 @@ it('an address leads back to its route, whatever characters an id contains', () 
   );
 });
 
-it('any other address is the overview', () => {
-  for (const hash of ['', '#', '#/', '#/nowhere', '#compare?']) {
-    expect(parseRoute(hash).page).toBe(hash.startsWith('#compare') ? 'compare' : 'overview');
-  }
+it('an empty address is the overview, and a path that names no page is reported', () => {
+  const overview = { page: 'overview', parameters: {} };
+  for (const hash of ['', '#', '#/']) expect(parseRoute(hash)).toEqual(overview);
+  expect(parseRoute('#compare?')).toEqual({ page: 'compare', parameters: {} });
+  expect(parseRoute('#/nowhere')).toEqual({ ...overview, unknown: 'nowhere' });
 });

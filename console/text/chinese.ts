@@ -13,6 +13,11 @@ export const chinese: Readonly<Record<Key, string>> = {
   'page.import': '导入',
   'page.collections': '集合',
   'page.operation': '运维',
+  'page.none': '没有这一页',
+  'noPage.about': '控制台没有“{path}”这一页，请从菜单中选择。',
+  'noCollection.title': '没有集合“{name}”',
+  'noCollection.about': '它已被删除、从未建立，或此密钥无权读取。现有的集合：',
+  'noCollection.more': '另有 {count} 个',
 
   'shell.skip': '跳到正文',
   'shell.pages': '页面',

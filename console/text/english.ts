@@ -11,6 +11,12 @@ export const english = {
   'page.import': 'Import',
   'page.collections': 'Collections',
   'page.operation': 'Operation',
+  'page.none': 'No such page',
+  'noPage.about': 'The console has no page “{path}”. Choose one from the menu.',
+  'noCollection.title': 'There is no collection “{name}”',
+  'noCollection.about':
+    'It was deleted or never made, or this key may not read it. These collections are here:',
+  'noCollection.more': '{count} more',
 
   'shell.skip': 'Skip to content',
   'shell.pages': 'Pages',

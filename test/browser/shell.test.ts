@@ -118,6 +118,24 @@ it('reports a refusal by a proxy as a refusal, not as an outage', async () => {
   expect(asked).toBe(1);
 });
 
+it('says that a collection or page of the address does not exist, and lists the collections', async () => {
+  const service = await openService();
+  await fillTown(service, 1);
+  const look = { hash: '#/documents?in=nope', expectedErrors: /404/ };
+  const page = await openConsole(browser, service.url, look);
+  const empty = page.locator('.empty');
+  await empty.getByText('There is no collection “nope”').waitFor();
+  expect(page.url()).toContain('in=nope');
+  await empty.getByRole('link', { name: 'town' }).click();
+  await page.locator('.document-row').waitFor();
+  await openHash(page, '#/nowhere');
+  await page.getByText('The console has no page “nowhere”. Choose one from the menu.').waitFor();
+  expect(await page.title()).toBe('No such page · neardup');
+  expect(await page.locator('nav [aria-current]').count()).toBe(0);
+  await page.locator('nav').getByRole('link', { name: 'Documents' }).click();
+  await page.locator('.document-row').waitFor();
+});
+
 it('shows five links and a menu on a phone, and moves the focus and the title to the opened page', async () => {
   const service = await openService();
   await fillTown(service, 1);
