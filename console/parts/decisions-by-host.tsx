@@ -87,6 +87,7 @@ function Hosts({ hosts }: HostList) {
   const [shown, setShown] = useState<string | null>(null);
   if (hosts.length === 0) return <p class="hint">{t('hosts.none')}</p>;
   const most = Math.max(...hosts.map(sumDecisions));
+  const counted = decisions.filter((each) => hosts.some((host) => host[each] > 0));
   const share = (host: Host) => percent(shareRefused(host), 0);
   return (
     <>
@@ -127,14 +128,10 @@ function Hosts({ hosts }: HostList) {
       {shown !== null && <HostDetail key={shown} host={shown} />}
       <DataTable
         name={t('hosts.title')}
-        head={[
-          t('hosts.host'),
-          ...decisions.map((each) => t(`decision.${each}`)),
-          t('hosts.share'),
-        ]}
+        head={[t('hosts.host'), ...counted.map((each) => t(`decision.${each}`)), t('hosts.share')]}
         rows={hosts.map((host) => [
           host.host === null ? t('hosts.noUrl') : readableHost(host.host),
-          ...decisions.map((each) => number(host[each])),
+          ...counted.map((each) => number(host[each])),
           share(host),
         ])}
       />
