@@ -25,6 +25,7 @@ import {
   useKnownCollections,
 } from './session.js';
 import { locales, translator } from './text/language.js';
+import { timeFormatter } from './text/times.js';
 import { useAnswer } from './use-request.js';
 
 const pages: Readonly<Record<Page, () => preact.JSX.Element>> = {
@@ -117,6 +118,7 @@ export function App() {
         value.toLocaleString(locale, { maximumFractionDigits: digits }),
       percent: (share, digits = 1) =>
         share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: digits }),
+      time: timeFormatter(language, navigator.languages),
       theme,
       collection,
       described: described.answer?.name === collection ? described.answer : undefined,

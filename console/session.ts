@@ -4,6 +4,7 @@ import { apiCall } from './api/request.js';
 import type { Collection } from './api/types.js';
 import type { Page, Route } from './routes.js';
 import { type Language, preferredLanguage, type Translate } from './text/language.js';
+import type { FormatTime } from './text/times.js';
 import { useAnswer } from './use-request.js';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -19,6 +20,8 @@ export interface Session {
   readonly number: (value: number, digits?: number) => string;
   /** Formats a share of 0 to 1 as a percentage. */
   readonly percent: (share: number, digits?: number) => string;
+  /** Formats a time in the current language. */
+  readonly time: FormatTime;
   readonly theme: Theme;
   /** Current collection. */
   readonly collection: string;

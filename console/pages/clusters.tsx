@@ -40,7 +40,7 @@ type ClusterOrder = 'members' | 'similarity';
 
 function List() {
   const session = useSession();
-  const { t, number, language, collection, described, href } = session;
+  const { t, number, time, collection, described, href } = session;
   const [minSize, setMinSize] = useState(2);
   const [chosenOrder, setOrder] = useState<ClusterOrder>('members');
   const isMeasured = described?.recipe.method !== 'simhash';
@@ -145,7 +145,7 @@ function List() {
                           {cluster.leastSimilarity !== null &&
                             `${t('clusters.least', { similarity: number(cluster.leastSimilarity, 2) })} · `}
                           {t('clusters.updated', {
-                            time: new Date(cluster.updatedAt).toLocaleString(language),
+                            time: time(cluster.updatedAt),
                           })}
                         </span>
                       </span>

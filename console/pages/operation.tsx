@@ -60,7 +60,7 @@ function Card({ title, call, children }: CardProps) {
 
 /** Version, store, and the location of the API description. */
 function ServiceFacts() {
-  const { t, number, language } = useSession();
+  const { t, number, time } = useSession();
   const asked = useAnswer(apiCall('GET', '/service', {}));
   return (
     <Card title="operation.service">
@@ -70,7 +70,7 @@ function ServiceFacts() {
             <Fact name={t('operation.version')}>{version}</Fact>
             <Fact name="Node.js">{node}</Fact>
             <Fact name={t('operation.started')}>
-              <time dateTime={startedAt}>{new Date(startedAt).toLocaleString(language)}</time>
+              <time dateTime={startedAt}>{time(startedAt)}</time>
             </Fact>
             <Fact name={t('operation.uptime')}>
               {uptimeSeconds < 3600
@@ -202,7 +202,7 @@ function SettingMeaning({ name, description }: SettingMeaningProps) {
 
 /** Names and permissions of the keys, never the keys themselves. */
 function Keys() {
-  const { t, language } = useSession();
+  const { t, time } = useSession();
   const asked = useAnswer(apiCall('GET', '/keys', {}));
   return (
     <Card title="operation.keys">
@@ -228,11 +228,7 @@ function Keys() {
                     </th>
                     <td>{scopes.join(t('list.comma'))}</td>
                     <td>{collections?.join(t('list.comma')) ?? t('operation.all')}</td>
-                    <td>
-                      {expiresAt === null
-                        ? t('document.never')
-                        : new Date(expiresAt).toLocaleString(language)}
-                    </td>
+                    <td>{expiresAt === null ? t('document.never') : time(expiresAt)}</td>
                   </tr>
                 ))}
               </tbody>
@@ -291,7 +287,7 @@ const shownMax = 20;
 
 /** Running and recent jobs, newest first; polled, more often while a job is running. */
 function Jobs() {
-  const { t, language, href } = useSession();
+  const { t, time, href } = useSession();
   const [asks, setAsks] = useState(0);
   const call = apiCall('GET', '/jobs', {});
   const asked = useAnswer(call, [asks]);
@@ -323,7 +319,7 @@ function Jobs() {
                       {job.kind === 'scan' && `(${t(`scan.${readWay(job)}`)}) `}
                       <a href={href('overview', { in: job.collection })}>{job.collection}</a>{' '}
                       <time class="hint" dateTime={job.startedAt}>
-                        {new Date(job.startedAt).toLocaleString(language)}
+                        {time(job.startedAt)}
                       </time>
                     </p>
                     <JobProgress job={job} onCancel={asked.again} />

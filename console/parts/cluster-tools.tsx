@@ -21,7 +21,7 @@ interface ClusterToolsProps {
 /** Name of a cluster, with a filter of its members. */
 export function ClusterTools({ cluster, document, view, changes }: ClusterToolsProps) {
   const session = useSession();
-  const { t, language, href } = session;
+  const { t, time, href } = session;
   const { id, collection, representative, refused, createdAt } = cluster;
   return (
     <>
@@ -30,7 +30,7 @@ export function ClusterTools({ cluster, document, view, changes }: ClusterToolsP
         <span class="aside">
           {memberCounts(cluster, session)}
           {' · '}
-          {t('clusters.since', { time: new Date(createdAt).toLocaleString(language) })}
+          {t('clusters.since', { time: time(createdAt) })}
         </span>
       </h2>
       {isFullOfRefused(refused, session.described) && (

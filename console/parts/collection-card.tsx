@@ -17,7 +17,7 @@ interface CollectionCardProps {
 
 /** Details of a collection: recipe, settings and actions. */
 export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
-  const { t, number, language, embedded } = useSession();
+  const { t, number, time, embedded } = useSession();
   const { name, recipe, recipeId, recallAt, problem } = collection;
   const editing = useOpening<HTMLDivElement>();
   const scanning = useOpening<HTMLDivElement>();
@@ -56,7 +56,7 @@ export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
           <p class="hint">
             <code>{recipeId}</code> ·{' '}
             {t('collection.created', {
-              date: new Date(collection.createdAt).toLocaleDateString(language),
+              date: time(collection.createdAt, 'day'),
             })}
           </p>
         </div>

@@ -208,11 +208,11 @@ function CollectionRow({ collection, open, onToggle }: CollectionRowProps) {
 
 /** A past time, as a number of hours or days ago, because some times are only known to the hour. */
 function Ago({ at }: { readonly at: string }) {
-  const { t, language } = useSession();
+  const { t, language, time } = useSession();
   const hours = Math.trunc((Date.parse(at) - Date.now()) / 3_600_000);
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return (
-    <time dateTime={at} title={new Date(at).toLocaleDateString(language, { dateStyle: 'long' })}>
+    <time dateTime={at} title={time(at, 'day')}>
       {hours === 0
         ? t('collections.thisHour')
         : hours > -24

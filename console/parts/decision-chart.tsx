@@ -3,6 +3,7 @@ import uPlot from 'uplot';
 import type { Decision, History } from '../api/types.js';
 import { decisions, stackedBins } from '../decisions.js';
 import { useSession } from '../session.js';
+import type { TimeStyle } from '../text/times.js';
 import { Chart, type Colour, countAxis, DataTable, plainAxis } from './chart.js';
 
 interface DecisionChartProps {
@@ -20,14 +21,14 @@ const colours: Readonly<Record<Decision, Colour>> = {
 
 /** Stacked chart of decisions over time. */
 export function DecisionChart({ points, hours }: DecisionChartProps) {
-  const { t, language, number } = useSession();
+  const { t, language, number, time } = useSession();
   const data = useMemo(() => stackedBins(points, { hours, now: Date.now() }), [points, hours]);
   const total = points.reduce(
     (sum, point) => sum + decisions.reduce((all, each) => all + point[each], 0),
     0,
   );
-  const format = timeFormat(language, hours);
-  const timeAt = (index: number) => format.format(new Date(data[0][index]! * 1000));
+  const style = timeStyle(hours);
+  const timeAt = (index: number) => time(data[0][index]! * 1000, style);
   const countsAt = (index: number) => {
     // Each level of the stack includes the levels below.
     const levels = data.slice(1).map((level) => level[index]!);
@@ -66,7 +67,7 @@ export function DecisionChart({ points, hours }: DecisionChartProps) {
             {
               ...plainAxis(colour),
               grid: { show: false },
-              values: (_, all) => all.map((each) => format.format(new Date(each * 1000))),
+              values: (_, all) => all.map((each) => time(each * 1000, style)),
               space: 64,
             },
             countAxis(colour, number),
@@ -102,11 +103,8 @@ const bars = (uPlot.paths.bars as NonNullable<typeof uPlot.paths.bars>)({
   gap: 1,
 });
 
-/** Formats times: hours if the chart shows one day, dates if it shows more. */
-function timeFormat(language: string, hours: number): Intl.DateTimeFormat {
-  if (hours <= 24) {
-    return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hour12: false });
-  }
-  const day = { month: 'short', day: 'numeric' } as const;
-  return new Intl.DateTimeFormat(language, hours > 7 * 24 ? day : { ...day, hour: '2-digit' });
+/** Hours if the chart shows one day, days if it shows more than a week. */
+function timeStyle(hours: number): TimeStyle {
+  if (hours <= 24) return 'minute';
+  return hours > 7 * 24 ? 'date' : 'hour';
 }

@@ -6,7 +6,7 @@ import { DocumentId, DocumentName } from './document-name.js';
 
 /** A decision in the list, with its documents. */
 export function DecisionLine({ event }: { readonly event: Told }) {
-  const { t, language, number, href } = useSession();
+  const { t, time, number, href } = useSession();
   const { at, decision, id, title, reason, duplicateOf, similarTo, replaced } = event;
   const { similarity, distance, exact, adds, comparable } = event;
   const matched = duplicateOf ?? similarTo;
@@ -17,7 +17,7 @@ export function DecisionLine({ event }: { readonly event: Told }) {
       : distance !== null && t('match.bits', { distance });
   return (
     <li class={`decided-${decision}`}>
-      <time dateTime={at}>{new Date(at).toLocaleTimeString(language, { hour12: false })}</time>
+      <time dateTime={at}>{time(at, 'clock')}</time>
       <DecisionTag decision={decision} />
       <span class="what">
         {id === null ? (

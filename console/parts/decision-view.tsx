@@ -15,10 +15,9 @@ interface DecisionViewProps {
 
 /** Shows the additions of the page first, then the difference between the two texts, and the decision. */
 export function DecisionView({ decision, onShown }: DecisionViewProps) {
-  const { t, percent, language } = useSession();
+  const { t, number: figure, time } = useSession();
   const { number, id, match, adds, exact, certainty, similarity, kept, stored, title, at } =
     decision;
-  const time = new Date(at).toLocaleString(language);
   const isComparable = id !== null && match !== null && (kept || stored);
   useLayoutEffect(() => {
     if (!isComparable) onShown?.();
@@ -45,15 +44,15 @@ export function DecisionView({ decision, onShown }: DecisionViewProps) {
             `decisions.was.${stored ? 'stored' : decision.decision === 'replaced' ? 'replaced' : 'refused'}`,
           )}
         </span>
-        <span>{time}</span>
+        <span>{time(at)}</span>
         {match !== null && (
           <bdi title={match}>{t('decisions.match', { id: readableHost(match) })}</bdi>
         )}
         {similarity !== null && (
-          <span>{t('decisions.similarity', { share: percent(similarity) })}</span>
+          <span>{t('decisions.similarity', { share: figure(similarity, 2) })}</span>
         )}
-        {certainty !== null && (
-          <span>{t('decisions.certainty', { share: percent(certainty) })}</span>
+        {certainty !== null && certainty !== similarity && (
+          <span>{t('decisions.certainty', { share: figure(certainty, 2) })}</span>
         )}
       </p>
     </div>

@@ -135,6 +135,6 @@ function Versions({ document }: DocumentFactsProps) {
 }
 
 function Moment({ at }: { readonly at: string }) {
-  const { language } = useSession();
-  return <time dateTime={at}>{new Date(at).toLocaleString(language)}</time>;
+  const { time } = useSession();
+  return <time dateTime={at}>{time(at)}</time>;
 }

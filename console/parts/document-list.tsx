@@ -114,7 +114,7 @@ interface DocumentRowProps {
 
 /** A document in a list, under its usual name. */
 function DocumentRow({ document, chosen, onChoose }: DocumentRowProps) {
-  const { t, language, href } = useSession();
+  const { t, time, href } = useSession();
   const { id, storedAt, cluster, revision, claim } = document;
   const title = chooseTitle(document);
   return (
@@ -137,7 +137,7 @@ function DocumentRow({ document, chosen, onChoose }: DocumentRowProps) {
         <HostName host={findHost(document) ?? ''} />
       </span>
       <span class="when">
-        <time dateTime={storedAt}>{new Date(storedAt).toLocaleString(language)}</time>
+        <time dateTime={storedAt}>{time(storedAt)}</time>
         {revision > 1 && <span class="tag">{t('documents.revision', { revision })}</span>}
         {claim && <span class="tag similar">{t('documents.claimed')}</span>}
         {cluster !== null && (

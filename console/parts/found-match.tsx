@@ -17,7 +17,7 @@ interface FoundMatchProps {
 
 /** A match that shows its reasons when expanded. */
 export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
-  const { t, language, href } = useSession();
+  const { t, time, href } = useSession();
   const { id, metadata, evidence } = match;
   return (
     <li class="card match">
@@ -25,9 +25,7 @@ export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
         <DocumentName id={id} document={match} />
         <Closeness {...match} />
       </div>
-      <p class="hint">
-        {t('match.stored', { time: new Date(match.storedAt).toLocaleString(language) })}
-      </p>
+      <p class="hint">{t('match.stored', { time: time(match.storedAt) })}</p>
       <ContainmentLine {...match} />
       <AdditionsLine {...match} />
       <NewPassages {...match} />

@@ -16,7 +16,7 @@ interface GivenLabelsProps {
 
 /** Existing labels, page by page, each with an undo button. */
 export function GivenLabels({ changes, onTakenBack }: GivenLabelsProps) {
-  const { t, language, collection } = useSession();
+  const { t, time, collection } = useSession();
   const pages = usePages([collection]);
   const action = useAction();
   const query = { collection, cursor: pages.cursor, limit: pageLength };
@@ -48,7 +48,7 @@ export function GivenLabels({ changes, onTakenBack }: GivenLabelsProps) {
                   <span class="what">
                     <DocumentName id={a} document={documents.get(a)} />
                     <DocumentName id={b} document={documents.get(b)} />
-                    <span class="hint">{new Date(createdAt).toLocaleString(language)}</span>
+                    <span class="hint">{time(createdAt)}</span>
                   </span>
                   <span class={`tag label-${label}`}>{t(`label.${label}`)}</span>
                   <button type="button" disabled={action.busy} onClick={() => takeBack(a, b)}>

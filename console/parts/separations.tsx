@@ -9,7 +9,7 @@ const shownMax = 100;
 
 /** Pairs declared not to be duplicates, with undo. */
 export function Separations() {
-  const { t, language, collection } = useSession();
+  const { t, time, collection } = useSession();
   const action = useAction();
   const [back, setBack] = useState(false);
   const asked = useAnswer(
@@ -40,7 +40,7 @@ export function Separations() {
                     <span class="what">
                       <DocumentId id={a} />
                       <DocumentId id={b} />
-                      <span class="hint">{new Date(createdAt).toLocaleString(language)}</span>
+                      <span class="hint">{time(createdAt)}</span>
                     </span>
                     <button type="button" disabled={action.busy} onClick={() => undo(a, b)}>
                       {t('separations.undo')}

@@ -369,7 +369,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'decisions.keepFromNow': '今后把被拒收的网页保留 {days} 天',
   'decisions.tooFew': '已评判 {count} 个；满 {needed} 个后显示正确的比例。',
   'decisions.rightShare': '评判过的 {count} 次拒收中 {share} 正确',
-  'decisions.rightRange': '（95% 区间：{low} 到 {high}）；在全部拒收中至少如此。',
+  'decisions.rightRange': '（95% 区间：{low} 至 {high}）；在全部拒收中至少如此。',
   'decisions.changeLevel': '更改级别',
   'decisions.none': '没有可看的判定',
   'decisions.noneHint': '请选择更长的时间或其他判定。新网页和未变的网页不作记录。',
@@ -465,7 +465,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'tune.answer':
     '每 1,000 个这样的副本中，留下 {copies} 个。每 1,000 个其他网页中，丢失 {pages} 个。',
   'tune.answerInterval':
-    '95% 置信区间：副本 {copiesLow} 至 {copiesHigh} 个，网页 {pagesLow} 至 {pagesHigh} 个。',
+    '95% 区间：副本 {copiesLow} 至 {copiesHigh} 个，网页 {pagesLow} 至 {pagesHigh} 个。',
   'tune.tooFew': '{count} 对文本还不足以得出结论。',
   'tune.tooFewHint': '误差可能超过每 1,000 个 120 个。两类各有大约 60 对就总是够用。',
   'tune.details': '详细数据',
@@ -473,7 +473,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'tune.counted': '{pairs} 对：重复 {duplicates} 对，其他 {others} 对',
   'tune.precision': '精确率',
   'tune.recall': '召回率',
-  'tune.band': '色带：95% 置信区间（Wilson）',
+  'tune.band': '色带：95% 区间（Wilson）',
   'tune.chart': '精确率与召回率随阈值的变化；用下方滑块可读出每一点。',
   'tune.similarity': '相似度不低于',
   'tune.distance': '距离不超过',

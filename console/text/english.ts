@@ -401,7 +401,7 @@ export const english = {
   'decisions.keepFromNow': 'Keep refused pages from now on, for {days} days',
   'decisions.tooFew': '{count} of {needed} judged; then you see which share was right.',
   'decisions.rightShare': '{share} of {count} judged refusals were right',
-  'decisions.rightRange': '(95 % interval: {low} to {high}); of all refusals at least as many.',
+  'decisions.rightRange': '(95% interval: {low} to {high}); of all refusals at least as many.',
   'decisions.changeLevel': 'Change the level',
   'decisions.none': 'No decisions to show',
   'decisions.noneHint':
@@ -506,7 +506,7 @@ export const english = {
   'tune.answer':
     'Of 1,000 copies like these, {copies} are kept. Of 1,000 other pages, {pages} are lost.',
   'tune.answerInterval':
-    'With 95% confidence: {copiesLow} to {copiesHigh} copies, {pagesLow} to {pagesHigh} pages.',
+    '95% interval: {copiesLow} to {copiesHigh} copies, {pagesLow} to {pagesHigh} pages.',
   'tune.tooFew': '{count} pairs are too few for an estimate.',
   'tune.tooFewHint':
     'The estimates could be wrong by more than 120 in 1,000. About 60 pairs of each kind are always enough.',
@@ -515,7 +515,7 @@ export const english = {
   'tune.counted': '{pairs} pairs: {duplicates} duplicates, {others} others',
   'tune.precision': 'Precision',
   'tune.recall': 'Recall',
-  'tune.band': 'Bands: 95% confidence (Wilson)',
+  'tune.band': 'Bands: 95% interval (Wilson)',
   'tune.chart': 'Precision and recall for each threshold; use the slider below to read the values.',
   'tune.similarity': 'Minimum similarity',
   'tune.distance': 'Maximum distance',

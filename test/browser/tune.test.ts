@@ -88,7 +88,7 @@ it('counts refused pages as duplicates, and explains what no threshold changes',
   await page.getByLabel('Minimum similarity').fill('0.5');
   expect(await shares()).toEqual(['100%', '50%']);
   await page.getByText('500 are kept. Of 1,000 other pages, 0 are lost.').waitFor();
-  await page.getByText('With 95% confidence: 428 to 572 copies, 0 to 21 pages.').waitFor();
+  await page.getByText('95% interval: 428 to 572 copies, 0 to 21 pages.').waitFor();
   await page.getByText('stored as similar; duplicates: 90, others: 90').waitFor();
   const missed = page.locator('.mistakes li').first();
   expect(await missed.textContent()).toMatch(
