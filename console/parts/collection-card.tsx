@@ -12,14 +12,16 @@ import { Fact } from './states.js';
 
 interface CollectionCardProps {
   readonly collection: Collection;
+  /** True if the settings are open at first. */
+  readonly changing: boolean;
   readonly onDeleted: () => void;
 }
 
 /** Details of a collection: recipe, settings and actions. */
-export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
+export function CollectionCard({ collection, changing, onDeleted }: CollectionCardProps) {
   const { t, number, time, embedded } = useSession();
   const { name, recipe, recipeId, recallAt, problem } = collection;
-  const editing = useOpening<HTMLDivElement>();
+  const editing = useOpening<HTMLDivElement>({ openAtFirst: changing });
   const scanning = useOpening<HTMLDivElement>();
   const [deleting, setDeleting] = useState(false);
   const stats = useAnswer(apiCall('GET', '/stats', { query: { collection: name } }));
@@ -77,7 +79,7 @@ export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
               </Fact>
             )}
             <Fact name={t('collection.duplicateIf')}>
-              {t(`duplicateIf.${collection.duplicateIf}`)}
+              {t(`duplicateIf.${collection.duplicateIf}`)} <code>{collection.duplicateIf}</code>
             </Fact>
             <Fact name={t('collection.ttl')}>
               {collection.ttlSeconds === null
@@ -86,6 +88,18 @@ export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
             </Fact>
             <Fact name={t('collection.keepText')}>
               {t(collection.keepText ? 'answer.yes' : 'answer.no')}
+            </Fact>
+            {embedded && (
+              <Fact name={t('collection.refusedPages')}>
+                {collection.refusedPages === null
+                  ? t('collection.notKept')
+                  : number(collection.refusedPages.days)}
+              </Fact>
+            )}
+            <Fact name={t('collection.siteLines')}>
+              {t(
+                collection.siteLines ? 'collection.siteLinesLeftOut' : 'collection.siteLinesCount',
+              )}
             </Fact>
             <Fact name={t('collection.keepRefused')}>{number(collection.keepRefused)}</Fact>
             {recipe.method !== 'simhash' && (

@@ -20,8 +20,10 @@ interface CollectionTableProps {
 
 /** Paginated table of all collections; the service searches, sorts and counts them. */
 export function CollectionTable({ open, onOpen }: CollectionTableProps) {
-  const { t, changes } = useSession();
-  const [typed, setTyped] = useState('');
+  const { t, changes, route } = useSession();
+  // A link to the settings of one collection shows that one.
+  const linked = route.parameters.open;
+  const [typed, setTyped] = useState(linked ?? '');
   const [sorting, setSorting] = useState<Sorting>({ order: 'name', direction: 'ascending' });
   const search = useSettled(typed.trim().toLowerCase(), typingMs);
   const pages = usePages([search, sorting.order, sorting.direction]);
@@ -79,7 +81,7 @@ export function CollectionTable({ open, onOpen }: CollectionTableProps) {
                     </th>
                     <SortHead name="lastDecision" sorting={sorting} onSort={setSorting} />
                     <SortHead name="created" sorting={sorting} onSort={setSorting} />
-                    <th scope="col">
+                    <th scope="col" class="row-actions">
                       <span class="unseen">{t('collections.details')}</span>
                     </th>
                   </tr>
@@ -89,6 +91,7 @@ export function CollectionTable({ open, onOpen }: CollectionTableProps) {
                     key={collection.name}
                     collection={collection}
                     open={open === collection.name}
+                    changing={linked === collection.name}
                     onToggle={() => onOpen(open === collection.name ? null : collection.name)}
                   />
                 ))}
@@ -143,18 +146,20 @@ const columnClass: Readonly<Record<SortedBy, string>> = {
   name: '',
   documents: 'number',
   lastDecision: 'wide-only',
-  created: 'wide-only',
+  created: 'wide-only created',
 };
 
 interface CollectionRowProps {
   readonly collection: BriefCollection;
   readonly open: boolean;
+  /** True if its settings open with its details. */
+  readonly changing: boolean;
   readonly onToggle: () => void;
 }
 
 /** A row of the table, with details when expanded. */
-function CollectionRow({ collection, open, onToggle }: CollectionRowProps) {
-  const { t, number, percent, href, embedded } = useSession();
+function CollectionRow({ collection, open, changing, onToggle }: CollectionRowProps) {
+  const { t, number, percent, time, href, embedded } = useSession();
   const { name, createdAt, problem, stats } = collection;
   const checks = stats && decisions.reduce((sum, each) => sum + stats.decisions[each], 0);
   return (
@@ -173,7 +178,7 @@ function CollectionRow({ collection, open, onToggle }: CollectionRowProps) {
           {stats?.lastDecisionHour ? <Ago at={stats.lastDecisionHour} /> : '–'}
         </td>
         <td class={columnClass.created}>
-          <Ago at={createdAt} />
+          <time dateTime={createdAt}>{time(createdAt, 'day')}</time>
         </td>
         <td class="number row-actions">
           <a class="wide-only" href={href('documents', { in: name })}>
@@ -198,7 +203,7 @@ function CollectionRow({ collection, open, onToggle }: CollectionRowProps) {
       {open && (
         <tr class="opened">
           <td colSpan={7}>
-            <Opened name={name} onDeleted={onToggle} />
+            <Opened name={name} changing={changing} onDeleted={onToggle} />
           </td>
         </tr>
       )}
@@ -224,15 +229,18 @@ function Ago({ at }: { readonly at: string }) {
 
 interface OpenedProps {
   readonly name: string;
+  readonly changing: boolean;
   readonly onDeleted: () => void;
 }
 
-function Opened({ name, onDeleted }: OpenedProps) {
+function Opened({ name, changing, onDeleted }: OpenedProps) {
   const { changes } = useSession();
   const asked = useAnswer(apiCall('GET', '/collections/{name}', { at: { name } }), [changes]);
   return (
     <AnswerOf asked={asked}>
-      {(collection) => <CollectionCard collection={collection} onDeleted={onDeleted} />}
+      {(collection) => (
+        <CollectionCard collection={collection} changing={changing} onDeleted={onDeleted} />
+      )}
     </AnswerOf>
   );
 }

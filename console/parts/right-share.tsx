@@ -28,7 +28,7 @@ export function RightShare({ since, judged }: RightShareProps) {
     <p class="hint right-share">
       <strong>{t('decisions.rightShare', { share: percent(share, 0), count })}</strong>{' '}
       {t('decisions.rightRange', range)}{' '}
-      <a href={href('collections')}>{t('decisions.changeLevel')}</a>
+      <a href={href('collections', { open: collection })}>{t('decisions.changeLevel')}</a>
     </p>
   );
 }

@@ -61,7 +61,9 @@ export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsPro
               onChange={() => onEnter({ ...entered, duplicateIf: each })}
             />
             <span>
-              <strong>{t(`duplicateIf.${each}`)}</strong>
+              <strong>
+                {t(`duplicateIf.${each}`)} <code>{each}</code>
+              </strong>
               <span class="hint">{t(`duplicateIf.${each}.note`)}</span>
             </span>
           </label>

@@ -300,6 +300,9 @@ export const chinese: Readonly<Record<Key, string>> = {
   'collection.keepRefusedPages': '把被拒收的网页保留 {days} 天',
   'collection.refusedTexts': '同时保留其文本',
   'collection.refusedTextsNote': '用于显示与所匹配网页的差异',
+  'collection.siteLines': '网站重复出现的行',
+  'collection.siteLinesLeftOut': '不计入',
+  'collection.siteLinesCount': '计入',
   'collection.recall': '设计召回率',
   'collection.recallJaccard':
     '共有片段为 {some} 时能找到 {share} 的重复对，达到 {sure} 起至少能找到 99%。',

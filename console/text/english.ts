@@ -326,6 +326,9 @@ export const english = {
   'collection.keepRefusedPages': 'Keep refused pages for {days} days',
   'collection.refusedTexts': 'With their texts',
   'collection.refusedTextsNote': 'to show the difference from the page that it matched',
+  'collection.siteLines': 'Lines that a site repeats',
+  'collection.siteLinesLeftOut': 'do not count',
+  'collection.siteLinesCount': 'count',
   'collection.recall': 'Expected recall',
   'collection.recallJaccard':
     'Of pairs that share {some} of their word sequences, {share} are found; at {sure} and above, at least 99%.',

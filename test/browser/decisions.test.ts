@@ -160,6 +160,9 @@ it('judges nothing before the difference is on the screen, and after ten answers
   }
   await card.getByText('90% of 10 judged refusals were right').waitFor();
   await card.getByText('60% to 98%').waitFor();
+  await card.getByRole('link', { name: 'Change the level' }).click();
+  await page.getByRole('radio', { name: 'it adds nothing page', exact: false }).waitFor();
+  expect(await page.locator('table.collections tbody').count()).toBe(1);
 });
 
 it('stores a refused page where its address leads, found by a part of it', async () => {
