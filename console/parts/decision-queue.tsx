@@ -114,7 +114,7 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
     <section class="card label-queue" ref={card} aria-label={t('page.decisions')}>
       <h2>
         {t(isRefused ? 'decisions.leastSure' : 'decisions.newest')}
-        <span class="aside">{t('labels.keys')}</span>
+        {isJudgeable && <span class="aside">{t('labels.keys')}</span>}
       </h2>
       {isRefused && <RightShare since={since} judged={judged.length} />}
       <div class="last-answer" role="status">
@@ -147,28 +147,32 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
             <>
               <DecisionView decision={decision} onShown={() => setShown(decision.number)} />
               <div class="actions answers">
-                <Answer
-                  name="right"
-                  shortcut="r"
-                  disabled={!canJudge || action.busy}
-                  onAnswer={judge}
-                />
-                <Answer
-                  name="wrong"
-                  shortcut="w"
-                  disabled={!canJudge || !decision.kept || action.busy}
-                  onAnswer={judge}
-                />
+                {isJudgeable && (
+                  <>
+                    <Answer
+                      name="right"
+                      shortcut="r"
+                      disabled={!canJudge || action.busy}
+                      onAnswer={judge}
+                    />
+                    <Answer
+                      name="wrong"
+                      shortcut="w"
+                      disabled={!canJudge || !decision.kept || action.busy}
+                      onAnswer={judge}
+                    />
+                  </>
+                )}
                 <button
                   type="button"
                   aria-keyshortcuts="k"
                   disabled={place === 0}
                   onClick={() => setPlace(place - 1)}
                 >
-                  {t('decisions.previous')} <kbd>k</kbd>
+                  <Step sign="↑">{t('decisions.previous')}</Step> <kbd>k</kbd>
                 </button>
                 <button type="button" aria-keyshortcuts="j" onClick={forward}>
-                  {t('decisions.next')} <kbd>j</kbd>
+                  <Step sign="↓">{t('decisions.next')}</Step> <kbd>j</kbd>
                 </button>
                 <CopyCurl
                   call={{ method: 'GET', path: `/decisions?${new URLSearchParams(texts(query))}` }}
@@ -201,6 +205,23 @@ function Answer({ name, shortcut, disabled, onAnswer }: AnswerProps) {
     >
       {t(`decisions.${name}`)} <kbd>{shortcut}</kbd>
     </button>
+  );
+}
+
+interface StepProps {
+  readonly sign: string;
+  readonly children: string;
+}
+
+/** Name of a step through the list; a narrow window shows its sign instead. */
+function Step({ sign, children }: StepProps) {
+  return (
+    <>
+      <span class="step-name">{children}</span>
+      <span class="step-sign" aria-hidden="true">
+        {sign}
+      </span>
+    </>
   );
 }
 

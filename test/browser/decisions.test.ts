@@ -129,6 +129,21 @@ it('shows the decisions about a part of an address, at any time', async () => {
   await page.getByText('No decisions to show').waitFor();
 });
 
+it('offers no answer about a page that was stored as similar', async () => {
+  const service = await openService();
+  const { id, text } = townPage(0);
+  await service.post('/check', { id, text });
+  await service.post('/check', { id: 'longer', text: `${text}Only this one has these words.` });
+  const page = await openConsole(browser, service.url, { hash: '#/decisions', width: 390 });
+  await page.getByText('No decisions to show').waitFor();
+  await page.getByRole('combobox', { name: 'Decision' }).selectOption('similar');
+  await page.locator('.decision-view').getByText('longer').first().waitFor();
+  const names = page.locator('.answers button').filter({ visible: true });
+  expect(await names.evaluateAll((all) => all.map((each) => each.ariaKeyShortcuts))).toEqual([
+    ...['k', 'j'],
+  ]);
+});
+
 it('judges nothing before the difference is on the screen, and after ten answers says which share was right', async () => {
   const service = await openFilled(12);
   const page = await openConsole(browser, service.url, { hash: '#/decisions?in=crawl' });
