@@ -109,13 +109,16 @@ export function App() {
 
   const session = useMemo((): Session => {
     const locale = locales[language];
+    const number: Session['number'] = (value, digits = 3) =>
+      value.toLocaleString(locale, { maximumFractionDigits: digits });
     return {
       route,
       href: (page, parameters = {}) => formatHref(page, { in: collection, ...parameters }),
       language,
       t: translator(language),
-      number: (value, digits = 3) =>
-        value.toLocaleString(locale, { maximumFractionDigits: digits }),
+      number,
+      size: (bytes) =>
+        bytes < 1e6 ? `${number(bytes / 1e3, 1)} KB` : `${number(bytes / 1e6, 1)} MB`,
       percent: (share, digits = 1) =>
         share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: digits }),
       time: timeFormatter(language, navigator.languages),

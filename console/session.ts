@@ -20,6 +20,8 @@ export interface Session {
   readonly number: (value: number, digits?: number) => string;
   /** Formats a share of 0 to 1 as a percentage. */
   readonly percent: (share: number, digits?: number) => string;
+  /** Formats a number of bytes as KB or MB. */
+  readonly size: (bytes: number) => string;
   /** Formats a time in the current language. */
   readonly time: FormatTime;
   readonly theme: Theme;

@@ -34,6 +34,16 @@ export function likelyMapping(rows: readonly Fields[]): Mapping {
   );
 }
 
+/** Fields of the API from which a document can be signed. */
+const contents = new Set(['text', 'html', 'features', 'fingerprint']);
+
+/** Tests if documents get a text, HTML, features or a fingerprint; without one, every line would be rejected. */
+export function hasContent(mapping: Mapping): boolean {
+  return Object.entries(mapping).some(([name, role]) =>
+    contents.has(role === 'asIs' ? name : role),
+  );
+}
+
 /** Returns the body of a document. Unmapped fields go into the metadata, so nothing is lost. */
 export function mapDocument(fields: Fields, mapping: Mapping, collection: string): object {
   const metadata: Record<string, unknown> = {};

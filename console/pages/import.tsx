@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { detectKind, type Row, readRows } from '../import/documents-of-files.js';
-import { likelyMapping, type Mapping } from '../import/mapping.js';
+import { hasContent, likelyMapping, type Mapping } from '../import/mapping.js';
 import type { Mode } from '../import/send.js';
 import { FieldMapping } from '../parts/field-mapping.js';
 import { ImportRun } from '../parts/import-run.js';
@@ -76,7 +76,13 @@ export function Import() {
             {sample.length > 0 && (
               <FieldMapping sample={sample} mapping={mapping} onChange={setMapping} />
             )}
-            <ImportRun files={files} mapping={mapping} idsBegin={idsBegin} mode={mode} />
+            <ImportRun
+              files={files}
+              mapping={mapping}
+              idsBegin={idsBegin}
+              mode={mode}
+              disabled={sample.length > 0 && !hasContent(mapping)}
+            />
           </>
         )}
       </div>
@@ -100,9 +106,9 @@ interface DropFilesProps {
 
 /** Area for dropping files, or choosing them with a button. */
 function DropFiles({ files, onFiles }: DropFilesProps) {
-  const { t, number } = useSession();
+  const { t, size } = useSession();
   const [over, setOver] = useState(false);
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const bytes = files.reduce((sum, file) => sum + file.size, 0);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same by keyboard
     <div
@@ -132,7 +138,7 @@ function DropFiles({ files, onFiles }: DropFilesProps) {
       <p class="hint">
         {files.length === 0
           ? t('import.kinds')
-          : t('import.files', { count: files.length, size: number(bytes / 1e6) })}
+          : t('import.files', { count: files.length, size: size(bytes) })}
       </p>
     </div>
   );

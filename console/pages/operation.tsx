@@ -244,7 +244,7 @@ const backupCall = apiCall('POST', '/backup', { body: {} });
 
 /** Backs up the database while it is in use, and reports the files written. */
 function BackupNow() {
-  const { t, number } = useSession();
+  const { t, size } = useSession();
   const [backup, setBackup] = useState<Backup | null>(null);
   const action = useAction();
   const { answer } = useAnswer(settingsCall);
@@ -266,8 +266,7 @@ function BackupNow() {
           {action.busy && t('job.state.running')}
           {backup !== null && !action.busy && (
             <>
-              {t('operation.backedUp', { size: number(backup.bytes / 1e6, 2) })}{' '}
-              <code>{backup.name}</code>
+              {t('operation.backedUp', { size: size(backup.bytes) })} <code>{backup.name}</code>
             </>
           )}
         </span>

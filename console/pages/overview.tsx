@@ -92,7 +92,7 @@ interface TotalsProps {
 }
 
 function Totals({ stats, bytes }: TotalsProps) {
-  const { t, number, percent } = useSession();
+  const { t, number, percent, size } = useSession();
   const { documents, contents, decisions: counts } = stats;
   const checks = decisions.reduce((sum, each) => sum + counts[each], 0);
   const share = checks === 0 ? '–' : percent(counts.duplicate / checks);
@@ -106,7 +106,7 @@ function Totals({ stats, bytes }: TotalsProps) {
       <Total name={t('total.duplicates')} value={share} note={t('total.checks', { checks })} />
       <Total
         name={t('total.size')}
-        value={bytes === null ? '–' : t('total.megabytes', { size: number(bytes / 1e6, 1) })}
+        value={bytes === null ? '–' : size(bytes)}
         note={t('total.sizeNote')}
       />
     </dl>

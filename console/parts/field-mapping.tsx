@@ -1,5 +1,5 @@
 import type { Row } from '../import/documents-of-files.js';
-import { type Mapping, type Role, roles } from '../import/mapping.js';
+import { hasContent, type Mapping, type Role, roles } from '../import/mapping.js';
 import { useSession } from '../session.js';
 
 const shownCharacters = 160;
@@ -56,6 +56,7 @@ export function FieldMapping({ sample, mapping, onChange }: FieldMappingProps) {
         </tbody>
       </table>
       {unreadable > 0 && <p class="hint">{t('import.unreadableSample', { count: unreadable })}</p>}
+      {!hasContent(mapping) && <p class="notice bad">{t('import.noContent')}</p>}
       {!Object.values(mapping).includes('id') && <p class="hint">{t('import.noId')}</p>}
       <p class="hint">{t('import.othersToMetadata')}</p>
     </section>

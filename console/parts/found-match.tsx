@@ -1,5 +1,6 @@
 import { isDuplicateAt } from '../additions.js';
 import type { Content, Level, Match } from '../api/types.js';
+import type { Titled } from '../document-title.js';
 import { useSession } from '../session.js';
 import { AdditionsLine, AdditionsList, NewPassages } from './additions.js';
 import { Bits } from './bits.js';
@@ -10,19 +11,20 @@ import { Metadata } from './metadata.js';
 
 interface FoundMatchProps {
   readonly match: Match;
+  readonly document: Titled;
   /** Fingerprint of the query. */
   readonly fingerprint: string;
   readonly content: Content | null;
 }
 
 /** A match that shows its reasons when expanded. */
-export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
+export function FoundMatch({ match, document, fingerprint, content }: FoundMatchProps) {
   const { t, time, href } = useSession();
   const { id, metadata, evidence } = match;
   return (
     <li class="card match">
       <div class="match-head">
-        <DocumentName id={id} document={match} />
+        <DocumentName id={id} document={document} />
         <Closeness {...match} />
       </div>
       <p class="hint">{t('match.stored', { time: time(match.storedAt) })}</p>
@@ -32,7 +34,7 @@ export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
       <details>
         <summary>{t('match.evidence')}</summary>
         {content !== null && (
-          <ComparedSides a={content} b={{ id }} documents={new Map([[id, match]])} />
+          <ComparedSides a={content} b={{ id }} documents={new Map([[id, document]])} />
         )}
         <AdditionsList {...match} />
         <Bits a={fingerprint} b={match.fingerprint} />

@@ -19,6 +19,8 @@ interface ImportRunProps {
   readonly mapping: Mapping;
   readonly idsBegin: string;
   readonly mode: Mode;
+  /** True if no document could be stored. */
+  readonly disabled: boolean;
 }
 
 /** Progress of an import. */
@@ -30,7 +32,7 @@ export interface Progress {
 }
 
 /** Starts, shows and cancels an import. */
-export function ImportRun({ files, mapping, idsBegin, mode }: ImportRunProps) {
+export function ImportRun({ files, mapping, idsBegin, mode, disabled }: ImportRunProps) {
   const { t, collection } = useSession();
   const [progress, setProgress] = useResetState<Progress | null>(null, [files]);
   const [failure, setFailure] = useState<RequestFailure | undefined>(undefined);
@@ -79,10 +81,10 @@ export function ImportRun({ files, mapping, idsBegin, mode }: ImportRunProps) {
           </button>
         ) : (
           <>
-            <button type="button" class="primary" onClick={() => run()}>
+            <button type="button" class="primary" disabled={disabled} onClick={() => run()}>
               {t('import.start', { collection })}
             </button>
-            <button type="button" onClick={() => run(triedMax)}>
+            <button type="button" disabled={disabled} onClick={() => run(triedMax)}>
               {t('import.try', { count: triedMax })}
             </button>
           </>

@@ -3,6 +3,7 @@ import type { Content, Found } from '../api/types.js';
 import { matchesMax } from '../search/match-rows.js';
 import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
+import { useDocuments } from './document-name.js';
 import { FoundMatch } from './found-match.js';
 import { Neighbours } from './neighbours.js';
 import { hasPassages } from './passages.js';
@@ -21,6 +22,7 @@ export function SearchResults(props: SearchResultsProps) {
   const { found, content, limit, onMore, onLookInside } = props;
   const { t, number } = useSession();
   const { matches, candidates, truncated, tookMs, fingerprint } = found;
+  const documents = useDocuments(matches.map(({ id }) => id));
   // A larger limit shows more only if the limit ended the list: of a family, only a part is compared.
   const cut = truncated && matches.length >= limit;
   return (
@@ -37,7 +39,13 @@ export function SearchResults(props: SearchResultsProps) {
       ) : (
         <ol class="matches">
           {matches.map((match) => (
-            <FoundMatch key={match.id} match={match} fingerprint={fingerprint} content={content} />
+            <FoundMatch
+              key={match.id}
+              match={match}
+              document={documents.get(match.id) ?? match}
+              fingerprint={fingerprint}
+              content={content}
+            />
           ))}
         </ol>
       )}

@@ -404,7 +404,8 @@ export const english = {
   'decisions.keepFromNow': 'Keep refused pages from now on, for {days} days',
   'decisions.tooFew': '{count} of {needed} judged; then you see which share was right.',
   'decisions.rightShare': '{share} of {count} judged refusals were right',
-  'decisions.rightRange': '(95% interval: {low} to {high}); of all refusals at least as many.',
+  'decisions.rightRange':
+    '(95% interval: {low} to {high}). The least certain come first, so the share of all refusals is at least as high.',
   'decisions.changeLevel': 'Change the level',
   'decisions.none': 'No decisions to show',
   'decisions.noneHint':
@@ -568,7 +569,6 @@ export const english = {
   'total.checks': 'Checks: {checks}',
   'total.size': 'Database',
   'total.sizeNote': 'all collections, on disk',
-  'total.megabytes': '{size} MB',
   'decision.new': 'new',
   'decision.similar': 'similar',
   'decision.duplicate': 'duplicate',
@@ -770,7 +770,7 @@ export const english = {
   'import.drop': 'Drop files here, or',
   'import.choose': 'choose files',
   'import.kinds': 'NDJSON, CSV and TSV, optionally gzipped, and HTML pages; any number of files.',
-  'import.files': 'Files: {count}, {size} MB',
+  'import.files': 'Files: {count}, {size}',
   'import.idsBegin': 'Prefix for the ids of the {count} pages, followed by the file names',
   'import.idsExample': 'The first one:',
   'import.fields': 'Fields',
@@ -784,8 +784,11 @@ export const english = {
   'import.role.metadata': 'metadata',
   'import.role.asIs': 'API field of the same name',
   'import.role.leaveOut': 'left out',
-  'import.unreadableSample': '{count} of these cannot be read; they are reported by line.',
+  'import.unreadableSample':
+    'Lines among these that cannot be read, to be reported by line: {count}.',
   'import.noId': 'No field is used as id: the service creates an id for each document.',
+  'import.noContent':
+    'No field is used as text or HTML, so no line can be stored. Choose the field that has it.',
   'import.othersToMetadata': 'Fields that appear only later are stored as metadata.',
   'import.mode': 'What to do with each document',
   'import.add': 'Store all',
@@ -838,7 +841,7 @@ export const english = {
   'operation.backup': 'Backup',
   'operation.backupAbout': 'Copies the database while it is in use.',
   'operation.backupNow': 'Back up now',
-  'operation.backedUp': 'Written, {size} MB:',
+  'operation.backedUp': 'Written, {size}:',
   'operation.noBackup':
     'Backups are not set up. Set NEARDUP_BACKUP_DIR to a directory for backups, and keep the database in a file.',
   'operation.keys': 'Keys',

@@ -38,7 +38,7 @@ it('imports plain and compressed lines: loses nothing, reports errors by line, a
   expect(await page.getByLabel('Use of body').inputValue()).toBe('text');
   expect(await page.getByLabel('Use of title').inputValue()).toBe('asIs');
   expect(await page.getByLabel('Use of section').inputValue()).toBe('metadata');
-  await page.getByText('2 of these cannot be read').waitFor();
+  await page.getByText('cannot be read, to be reported by line: 2').waitFor();
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 850 });
     expect([width, await overflow(page)]).toEqual([width, 0]);
