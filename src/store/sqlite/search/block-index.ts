@@ -240,12 +240,12 @@ export function readNear(
   // Bitwise operators use exactly the low 32 bits of a number.
   const restLow = rest | 0;
   const restHigh = Math.floor(rest / 2 ** 32);
+  const view = new DataView(rests.buffer, rests.byteOffset, rests.length);
   for (let at = 0; at + restBytes <= rests.length; at += restBytes) {
-    const low =
-      (rests[at + 2]! << 24) | (rests[at + 3]! << 16) | (rests[at + 4]! << 8) | rests[at + 5]!;
+    const low = view.getInt32(at + 2);
     const distance = popcount(low ^ restLow);
     if (distance > maxDistance) continue;
-    const high = (rests[at]! << 8) | rests[at + 1]!;
+    const high = view.getUint16(at);
     if (distance + popcount(high ^ restHigh) > maxDistance) continue;
     if (found.length === most) return;
     found.push(high * 2 ** 32 + (low >>> 0));
