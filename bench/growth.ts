@@ -9,13 +9,13 @@
  * in durable groups of 64 from random collections. Their number, by default, is twice the capacity of the write buffer,
  * so rows move to disk meanwhile. Reports wall-clock and processor time (which excludes waiting for the disk), both including a
  * service's work between groups, and the number of candidates per check, all by chance because documents are unrelated.
- * Then runs queries one by one, half of them for stored documents. Also reports bytes written (on Linux), resident
- * memory, and bytes by part. With several sizes, one file grows from each to the next and is measured at each. At the
+ * Then runs queries one by one, half of them for stored documents. Also reports bytes read and written (on Linux),
+ * resident memory, and bytes by part. With several sizes, one file grows from each to the next and is measured at each. At the
  * end, measures a backup, opening the file in the state left by a killed process, closing it, and opening it again.
  * Needs 3 GB in DIR for 10 million documents, 6 GB with sketches, and as much for the backup (default: the system's
  * temporary directory).
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,6 +28,7 @@ import { openDatabase } from '../src/store/sqlite/file/connection.js';
 import { createBackups } from '../src/store/sqlite/maintenance/backup.js';
 import type { Request } from '../src/store/sqlite/operations/operations.js';
 import { bytesByPart } from './bytes-by-part.js';
+import { readProcessIo } from './process-io.js';
 import {
   idOrderNamed,
   methodNamed,
@@ -85,13 +86,6 @@ function reopen(file: string, state: string): void {
   process.stdout.write(`, then closed: ${figure(performance.now() - opened)} ms\n`);
 }
 
-/** Number of bytes that this process has written to disk so far; undefined if the system does not report it. */
-function bytesWritten(): number | undefined {
-  if (process.platform !== 'linux') return undefined;
-  const [, bytes] = /^write_bytes: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))!;
-  return Number(bytes);
-}
-
 async function measure(file: string): Promise<void> {
   const db = openDatabase(file);
   const { runBatch, lastGroup } = createServiceEngine(db);
@@ -127,7 +121,7 @@ async function measure(file: string): Promise<void> {
   function fill(count: number): CheckOperation[] {
     const stored: CheckOperation[] = [];
     const sampled = Math.max(1, Math.floor(count / 1000));
-    const writtenBefore = bytesWritten();
+    const writtenBefore = readProcessIo()?.bytesWritten;
     const started = performance.now();
     let last = { done: 0, written: writtenBefore, started };
     for (let done = 0; done < count; done += fillGroup) {
@@ -135,12 +129,16 @@ async function measure(file: string): Promise<void> {
       run(inputs.map((input): Request => ({ kind: 'add', input })));
       if (done % sampled < fillGroup) stored.push(inputs[0]!);
       if (done + fillGroup <= 0.9 * count) {
-        last = { done: done + fillGroup, written: bytesWritten(), started: performance.now() };
+        last = {
+          done: done + fillGroup,
+          written: readProcessIo()?.bytesWritten,
+          started: performance.now(),
+        };
       }
       if (done % (50 * fillGroup) === 0) process.stderr.write(`${documents + done} documents\r`);
     }
     const ended = performance.now();
-    const written = bytesWritten();
+    const written = readProcessIo()?.bytesWritten;
     const rate = (since: number, of: number) => `${figure((of / (ended - since)) * 1000)} a second`;
     print(
       `${figure(documents + count)} documents, ${method}${options.parts ? ' with parts' : ''}, collections: ${collections}, ids: ${order}; ${figure(count)} stored in ${figure((ended - started) / 1000)} s, ${rate(started, count)}, the last tenth ${rate(last.started, count - last.done)}`,
@@ -158,6 +156,7 @@ async function measure(file: string): Promise<void> {
     const clock: number[] = [];
     const processor: number[] = [];
     let candidates = 0;
+    const before = readProcessIo();
     for (let group = 0; group < groups; group++) {
       const batch = Array.from(
         { length: checkGroup },
@@ -181,6 +180,11 @@ async function measure(file: string): Promise<void> {
       ),
     );
     print(`candidates by chance: ${figure(candidates / checks)} a check`);
+    const after = readProcessIo();
+    if (before === undefined || after === undefined) return;
+    print(
+      `read a check: ${figure((after.bytesRead - before.bytesRead) / 1024 / checks)} KB in ${figure((after.reads - before.reads) / checks)} reads`,
+    );
   }
 
   function measureQueries(stored: readonly CheckOperation[]): void {

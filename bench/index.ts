@@ -23,6 +23,7 @@ import type { Request } from '../src/store/sqlite/operations/operations.js';
 import { type BlockIndex, createBlockIndex } from '../src/store/sqlite/search/block-index.js';
 import { blockTables, createWriteBuffer } from '../src/store/sqlite/write-buffer/write-buffer.js';
 import { inGroups } from './in-groups.js';
+import { readProcessIo } from './process-io.js';
 import { newCollection, randomChecks, recipeFor } from './random-documents.js';
 import { createServiceEngine } from './service-engine.js';
 
@@ -71,11 +72,10 @@ function benchIndex(sizes: readonly number[]): void {
     const bytes = blockTables.reduce((sum, name) => sum + bytesOf(db, name), 0) / size;
     return { size, insertRate, ...queryTimes(index, all, size, word), bytes };
   });
-  const rows = results.map(({ size, insertRate, p50, p99, bruteForce, bytes }) =>
-    [...[size, insertRate, size / 2 ** 16], ...[p50, p99, bruteForce, bruteForce / p50, bytes]].map(
-      figure,
-    ),
-  );
+  const rows = results.map(({ size, insertRate, p50, p99, bruteForce, bytes, read, reads }) => [
+    ...[size, insertRate, size / 2 ** 16].map(figure),
+    ...[p50, p99, bruteForce, bruteForce / p50, bytes, read / 1024, reads].map(figure),
+  ]);
   const head = [
     'fingerprints',
     'insert/s',
@@ -86,7 +86,7 @@ function benchIndex(sizes: readonly number[]): void {
     'ratio',
   ];
   console.log(`Block tables alone, groups of up to ${figure(batchSize)}; k = 3\n`);
-  console.log(`${table([...head, 'bytes each'], rows)}\n`);
+  console.log(`${table([...head, 'bytes each', 'KB read a query', 'reads'], rows)}\n`);
   db.close();
   if (options.report !== undefined) writeCharts(options.report, results);
 }
@@ -98,6 +98,10 @@ interface Result {
   readonly p50: number;
   readonly p99: number;
   readonly bruteForce: number;
+  /** Bytes that a query reads from the file; not a number if the system does not report it. */
+  readonly read: number;
+  /** Number of reads of a query. */
+  readonly reads: number;
 }
 
 function writeCharts(folder: string, results: readonly Result[]): void {
@@ -134,11 +138,13 @@ function queryTimes(
   all: { readonly high: Uint32Array; readonly low: Uint32Array },
   size: number,
   word: () => number,
-): Pick<Result, 'p50' | 'p99' | 'bruteForce'> {
+): Omit<Result, 'size' | 'insertRate'> {
   const bruteEvery = Math.ceil(size / 1e5);
   const indexed: number[] = [];
   const brute: number[] = [];
-  for (let i = 0; i < 4000; i++) {
+  const queries = 4000;
+  const before = readProcessIo();
+  for (let i = 0; i < queries; i++) {
     const at = word() % size;
     const probe =
       i % 2 === 0
@@ -157,10 +163,13 @@ function queryTimes(
       throw new Error(`The index and brute force differ for ${toHex(probe)}`);
     }
   }
+  const after = readProcessIo();
   return {
     p50: quantile(indexed, 0.5),
     p99: quantile(indexed, 0.99),
     bruteForce: quantile(brute, 0.5),
+    read: after && before ? (after.bytesRead - before.bytesRead) / queries : Number.NaN,
+    reads: after && before ? (after.reads - before.reads) / queries : Number.NaN,
   };
 }
 
