@@ -27,8 +27,8 @@ export const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>
       'measures memory by GNU time, with a service at port 8080',
   },
   'docs/deployment.md': {
-    'NEARDUP_API_KEY=$(openssl rand -hex 32) docker compose up --build':
-      'needs docker; npm run test:image',
+    '(umask 077; echo "NEARDUP_API_KEY=$(openssl rand -hex 32)" > .env)   # once: compose reads the key from there':
+      'needs docker; npm run test:image, and docker.test.ts for the key',
   },
   'docs/integrations/colly.md': { 'cd examples/colly': 'needs Go and a public site' },
   'docs/integrations/crawlee.md': {

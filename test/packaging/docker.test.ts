@@ -1,13 +1,15 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { parseCopy, parseDockerfile } from '../../scripts/release/dockerfile.js';
 import { readConfig, settings } from '../../src/config.js';
+import { temporaryDirectory } from '../end-to-end/service.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -115,6 +117,28 @@ describe('docker-compose.yml', () => {
     expect(service).toMatchObject({ build: '.', restart: 'unless-stopped' });
     expect(service.volumes).toEqual(['neardup-data:/data']);
     expect(Object.keys(compose.volumes)).toEqual(['neardup-data']);
+  });
+
+  it('has comments that add a directory for backups', () => {
+    const taken = read('docker-compose.yml').replaceAll(/^( +)# (?=- |NEARDUP_)/gm, '$1');
+    const { environment, volumes } = (parse(taken) as Compose).services.neardup!;
+    expect(volumes).toEqual(['neardup-data:/data', './backups:/backups']);
+    const config = readConfig({}, { ...environment, NEARDUP_API_KEY: undefined });
+    expect(config.backupDirectory).toBe('/backups');
+  });
+
+  it('begins with the commands of docs/deployment.md, which keep a key for later starts', async () => {
+    const [first, ...others] = read('docker-compose.yml')
+      .match(/^# .+$/gm)!
+      .map((line) => line.slice(2));
+    expect(read('docs/deployment.md')).toContain(
+      `\`\`\`sh\n${[first, ...others].join('\n')}\n\`\`\``,
+    );
+    const cwd = temporaryDirectory();
+    const show = '(. ./.env; echo "$NEARDUP_API_KEY")';
+    const { stdout } = await promisify(execFile)('bash', ['-euc', `${first}\n${show}`], { cwd });
+    expect(readConfig({}, { NEARDUP_API_KEY: stdout.trim() }).apiKey).toMatch(/^[0-9a-f]{64}$/);
+    expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
   });
 
   it('publishes the port that the service listens on, on loopback', () => {
