@@ -8,9 +8,7 @@ import { readConfig, settings } from '../../src/config.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const [service, set, network, budget] = parseAllDocuments(read('deploy/kubernetes.yaml')).map(
-  (each) => each.toJS(),
-);
+const [service, set, network, budget] = documentsWith(null);
 const pod = set.spec.template.spec;
 const [container] = pod.containers;
 const compose = parse(read('docker-compose.yml')).services.neardup;
@@ -54,6 +52,34 @@ describe('deploy/kubernetes.yaml', () => {
     expect(budget.spec.maxUnavailable).toBe(1);
   });
 
+  it('has lines that let Prometheus in', () => {
+    const { ingress } = documentsWith('prometheus')[2].spec;
+    expect(ingress[0].from).toHaveLength(2);
+    expect(Object.keys(ingress[0].from[1])).toEqual(['namespaceSelector', 'podSelector']);
+  });
+
+  it('has lines that write backups into a volume of their own each night, through the service', () => {
+    const [, withBackups, , , job] = documentsWith('backup');
+    const { template, volumeClaimTemplates } = withBackups.spec;
+    const [{ env, volumeMounts }] = template.spec.containers;
+    const directory = env.find(({ name }: { name: string }) => name === 'NEARDUP_BACKUP_DIR');
+    expect(settings.backupDirectory.variable).toBe(directory.name);
+    const mount = volumeMounts.find((each: { name: string }) => each.name === 'backups');
+    expect(mount.mountPath).toBe(directory.value);
+    expect(volumeClaimTemplates[1].metadata.name).toBe(mount.name);
+
+    const backup = job.spec.jobTemplate.spec.template;
+    const [client] = network.spec.ingress[0].from;
+    expect(backup.metadata.labels).toMatchObject(client.podSelector.matchLabels);
+    expect(backup.metadata.labels.app).not.toBe(service.spec.selector.app);
+    const [{ image, command, env: own, securityContext }] = backup.spec.containers;
+    expect([image, own[0]]).toEqual([container.image, container.env[0]]);
+    expect(securityContext).toEqual(container.securityContext);
+    const { metadata, spec } = service;
+    const address = `http://${metadata.name}:${spec.ports[0].port}`;
+    expect(command).toEqual(['node', 'dist/main.js', 'backup', '--url', address]);
+  });
+
   it('asks what the service answers without a key, and knows its settings', () => {
     for (const kind of ['readinessProbe', 'startupProbe', 'livenessProbe']) {
       const { path } = container[kind].httpGet;
@@ -88,6 +114,16 @@ describe('deploy/kubernetes.yaml', () => {
     expect(container.image).toMatch(new RegExp(`:${version}$`));
   });
 });
+
+/** Returns the documents of the file, with the lines that stand behind a mark, such as `#backup`. */
+function documentsWith(mark: string | null) {
+  const text = read('deploy/kubernetes.yaml');
+  const taken = mark === null ? text : text.replaceAll(`#${mark} `, '');
+  return parseAllDocuments(taken).map((each) => {
+    expect(each.errors).toEqual([]);
+    return each.toJS();
+  });
+}
 
 const readDeployment = () => read('docs/deployment.md');
 
