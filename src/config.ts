@@ -358,7 +358,7 @@ export function warnOfUnknownVariables(
     const similar = findSimilar(name, known);
     return similar === null ? name : `${name} (did you mean ${similar}?)`;
   });
-  return `these variables are no settings, and change nothing: ${list.join(', ')}`;
+  return `unknown settings in the environment are ignored: ${list.join(', ')}`;
 }
 
 /** A setting for display to an operator; `value` is `(set)` for a secret, and null if the setting has no value. */

@@ -55,7 +55,7 @@ it('a variable that is no setting is named with the setting that is like it', ()
     PATH: '',
   };
   expect(warnOfUnknownVariables(environment)).toBe(
-    'these variables are no settings, and change nothing: NEARDUP_PROT (did you mean NEARDUP_PORT?), NEARDUP_TLS_VERSION',
+    'unknown settings in the environment are ignored: NEARDUP_PROT (did you mean NEARDUP_PORT?), NEARDUP_TLS_VERSION',
   );
   expect(warnOfUnknownVariables({ NEARDUP_PORT: '1', neardup: '1' })).toBeNull();
 });
