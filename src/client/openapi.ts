@@ -3780,17 +3780,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 1 */
                 number: number;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "label": "version"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["StoreRefusedPageRequest"];
             };
         };

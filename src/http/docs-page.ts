@@ -1,5 +1,5 @@
 import { type DocsWords, docsWords } from './docs-words.js';
-import type { App } from './route.js';
+import { type App, onlyWithPage, sample } from './route.js';
 
 /**
  * Serves the descriptions that /docs shows: openapi.json with an introduction and, in Chinese, with the names of all
@@ -23,24 +23,42 @@ export function registerDocsDescriptions(app: App, readDescription: () => Buffer
 }
 
 interface Description {
-  readonly info: { description: string };
+  readonly info: { title: string; description: string };
   readonly tags: readonly { readonly name: string; description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
 interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly { content?: object; schema?: object }[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   summary: string;
+  description?: string;
+}
+
+/** One example of a body, or several by their names. */
+interface Content {
+  example?: object;
+  examples?: Readonly<Record<string, { readonly summary: string; readonly value: object }>>;
+}
+
+interface Parameter {
+  readonly in: string;
+  content?: object;
+  schema?: object;
+  description?: string;
 }
 
 function describeIn(words: DocsWords, openapi: Buffer): Buffer {
   const description = JSON.parse(openapi.toString(), withoutExtremes) as Description;
+  description.info.title = 'API';
   description.info.description = introduction(words);
   for (const tag of description.tags) tag.description = words.tags[tag.name] ?? tag.description;
   for (const methods of Object.values(description.paths)) {
     for (const operation of Object.values(methods)) {
       operation.summary = words.summaries[operation.operationId] ?? operation.summary;
+      sayOnce(operation, words.ofPages);
+      if (operation.operationId === 'check') addCopy(operation, words);
       for (const parameter of operation.parameters ?? []) {
         if (parameter.content === undefined) continue;
         delete parameter.content; // Swagger UI would fill it in, also where it is not allowed
@@ -49,6 +67,30 @@ function describeIn(words: DocsWords, openapi: Buffer): Buffer {
     }
   }
   return Buffer.from(JSON.stringify(description));
+}
+
+/** Says once that parameters are for pages, instead of at each of them. */
+function sayOnce(operation: Operation, note: string): void {
+  const ofPages = (operation.parameters ?? []).filter(({ description }) =>
+    description?.includes(onlyWithPage),
+  );
+  if (ofPages.length === 0) return;
+  operation.description = [operation.description, note].join('\n\n');
+  for (const parameter of ofPages) {
+    parameter.description = parameter.description?.replace(onlyWithPage, '').trim() ?? '';
+  }
+}
+
+/** Adds a copy to the example of a check, which the examples of later calls find refused. */
+function addCopy({ requestBody }: Operation, words: DocsWords): void {
+  const content = requestBody?.content['application/json'];
+  if (content?.example === undefined) return;
+  const { example } = content;
+  delete content.example;
+  content.examples = {
+    first: { summary: words.firstPage, value: example },
+    copy: { summary: words.itsCopy, value: { ...example, id: sample.second } },
+  };
 }
 
 /** Removes bounds and patterns from which Swagger UI would make examples such as the year 8800. */

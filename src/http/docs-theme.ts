@@ -13,11 +13,16 @@ body { background: #fafaf8; }
 .swagger-ui, .swagger-ui .info .title, .swagger-ui .opblock-tag, .swagger-ui .btn, .swagger-ui label,
 .swagger-ui .opblock .opblock-summary-description, .swagger-ui table thead tr th, .swagger-ui .tab li {
   color: #191b1d;
-  font-family: Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+}
+.swagger-ui, .swagger-ui :not(code, pre, code *, pre *, textarea, .opblock-summary-path, .opblock-summary-path *) {
+  /* Swagger UI names another font at some twenty parts. */
+  font-family: Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif !important;
 }
 .swagger-ui .topbar { padding: 8px 0; border-bottom: 1px solid #e3e3dd; background: #fff; }
 .swagger-ui .topbar .link::before { flex: none; width: 28px; height: 28px; background: url(icon.svg); content: ""; }
 .swagger-ui .topbar .link::after { margin-left: 10px; color: #191b1d; content: "neardup"; font-weight: 640; }
+.swagger-ui .topbar .link:hover::after { text-decoration: underline; }
+html.dark-mode .swagger-ui .topbar .link::after, html.dark-mode .swagger-ui .examples-select__section-label { color: #e7e8ea; }
 .swagger-ui .topbar .dark-mode-toggle, .swagger-ui .topbar .link :is(svg, img), .swagger-ui .info .main > a,
 .swagger-ui .scheme-container .schemes .schemes-server-container { display: none; }
 .swagger-ui .topbar .topbar-wrapper { flex-flow: row nowrap; }
@@ -31,6 +36,9 @@ body { background: #fafaf8; }
 .swagger-ui .info .markdown pre code { display: block; padding: 8px 10px; }
 .swagger-ui .info .markdown li p { margin: 0; }
 .swagger-ui .parameters .renderedMarkdown p, .swagger-ui .response .renderedMarkdown p { font-size: 14px; }
+/* The body comes before the query parameters that it makes needless. */
+.swagger-ui .opblock-section:has(> .opblock-section-request-body) { display: flex; flex-direction: column; }
+.swagger-ui .opblock-section > .parameters-container { order: 1; }
 .swagger-ui .auth-wrapper { justify-content: start; }
 .swagger-ui :focus-visible { outline: 2px solid #0b5f77; outline-offset: 2px; }
 .swagger-ui .info { margin: 28px 0; }
@@ -49,8 +57,33 @@ body { background: #fafaf8; }
 .swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #5c5c55; }
 `;
 
-/** Opens the operation of a link in the introduction, which Swagger UI would open in another tab. */
+/**
+ * Shows the language of the console or of the browser, and keeps the one that is chosen. Opens the operation of a link in
+ * the introduction, which Swagger UI would open in another tab. Makes the logo lead to the console.
+ */
 const script = `
+const names = ${JSON.stringify(Object.fromEntries(Object.entries(docsWords).map(([language, { name }]) => [language, name])))};
+const kept = 'neardup.preferences'; // of the console
+const preferences = JSON.parse(localStorage.getItem(kept) ?? '{}');
+const wanted = [preferences.language, ...navigator.languages.map((each) => each.slice(0, 2)), 'en'];
+const address = new URL(location.href);
+if (!address.searchParams.has('urls.primaryName')) {
+  address.searchParams.set('urls.primaryName', names[wanted.find((each) => each in names)]);
+  history.replaceState(null, '', address);
+}
+document.addEventListener('change', (event) => {
+  const [language] = event.target.matches('.topbar select') ? event.target.value.match(/[a-z]+(?=[.]json$)/) ?? [] : [];
+  if (language) localStorage.setItem(kept, JSON.stringify({ ...preferences, language }));
+});
+// Phones would lay the page out as wide as a desk.
+document.head.append(Object.assign(document.createElement('meta'), { name: 'viewport', content: 'width=device-width' }));
+new MutationObserver((_, observer) => {
+  const logo = document.querySelector('.topbar .link');
+  if (!logo) return;
+  observer.disconnect();
+  logo.href = '../'; // leads to the console
+  logo.setAttribute('aria-label', 'neardup');
+}).observe(document.body, { childList: true, subtree: true });
 document.addEventListener('click', (event) => {
   const link = event.target.closest('.info a[href^="#/"]');
   if (!link) return;

@@ -7,6 +7,11 @@ export interface DocsWords {
   readonly fiveCalls: string;
   /** Calls that do most of the work: a question, its operation, and a command. */
   readonly calls: readonly (readonly [question: string, operation: string, command: string])[];
+  /** Names of two examples. */
+  readonly firstPage: string;
+  readonly itsCopy: string;
+  /** Note on parameters that only a page as it was fetched may have. */
+  readonly ofPages: string;
   /** Remarks about all operations. */
   readonly remarks: readonly string[];
   /** Descriptions of the groups; those of the API if there is none. */
@@ -17,6 +22,9 @@ export interface DocsWords {
 
 const first = 'https://harbour.example/ferry';
 const copy = 'https://mirror.example/ferry';
+const text = 'The ferry leaves at 8:15 and at 16:30.';
+/** A collection of its own: the calls change no page of the reader. */
+const trial = 'localhost:8080/collections/trial';
 
 const operations = {
   check: '[POST /check](#/decide/check)',
@@ -27,11 +35,14 @@ const operations = {
 };
 
 const commands = {
-  check: `curl localhost:8080/check --json '{"id": "${first}", "text": "The ferry leaves at 8:15 and at 16:30."}'`,
-  lookup: `curl localhost:8080/documents/lookup --json '{"ids": ["${first}", "${copy}"], "include": ["decision"]}'`,
-  decisions: `curl 'localhost:8080/decisions?id=${copy}'`,
-  store: 'curl -X POST localhost:8080/decisions/NUMBER/store',
-  delete: `curl localhost:8080/documents/delete --json '{"ids": ["${first}"]}'`,
+  check: [
+    `curl localhost:8080/collections --json '{"name": "trial", "refusedPages": {"days": 14, "texts": true}}'`,
+    ...[first, copy].map((id) => `curl ${trial}/check --json '{"id": "${id}", "text": "${text}"}'`),
+  ].join('\n   '),
+  lookup: `curl ${trial}/documents/lookup --json '{"ids": ["${first}", "${copy}"], "include": ["decision"]}'`,
+  decisions: `curl '${trial}/decisions?id=${copy}'`,
+  store: `curl -X POST ${trial}/decisions/NUMBER/store`,
+  delete: `curl ${trial}/documents/delete --json '{"ids": ["${first}", "${copy}"]}'`,
 };
 
 const english: DocsWords = {
@@ -39,7 +50,11 @@ const english: DocsWords = {
   about: 'Tells a crawler whether it already has a page, or nearly the same one.',
   fiveCalls: 'Five calls do most of the work:',
   calls: [
-    ['Is this page here already? If not, store it.', operations.check, commands.check],
+    [
+      'Is this page here already? If not, store it. In a collection of its own, a first page and its copy:',
+      operations.check,
+      commands.check,
+    ],
     [
       'Which of up to 1,000 addresses are stored, were refused, or were never seen?',
       operations.lookup,
@@ -47,12 +62,16 @@ const english: DocsWords = {
     ],
     ['What became of a page, and why?', operations.decisions, commands.decisions],
     [
-      'Store a page that was wrongly refused, by the number of its decision, if the collection keeps refused pages.',
+      'Store a page that was wrongly refused, by the NUMBER of its decision from the third call; the collection must keep refused pages.',
       operations.store,
       commands.store,
     ],
     ['Delete pages, or a whole site.', operations.delete, commands.delete],
   ],
+  firstPage: 'A first page',
+  itsCopy: 'Its copy at another address',
+  ofPages:
+    'The parameters below are for a body that is a page. With a JSON body, send the same names as its fields.',
   remarks: [
     'Each operation that has a field or parameter `collection` also exists below `/collections/{name}`, for that collection, such as `POST /collections/news/check`.',
     'An optional field may also be null, which counts as omitted unless its description gives null a meaning. Later versions may add fields to responses and codes to problems: ignore those you do not know.',
@@ -66,16 +85,27 @@ const chinese: DocsWords = {
   about: '告诉爬虫是否已经有了某个网页，或几乎相同的网页。',
   fiveCalls: '大部分工作只需要五个调用：',
   calls: [
-    ['这个网页有了吗？没有就存储。', operations.check, commands.check],
+    [
+      '这个网页有了吗？没有就存储。在单独的集合里检查第一个网页和它的副本：',
+      operations.check,
+      commands.check,
+    ],
     ['最多 1,000 个地址，哪些已存、被拒收过或从未见过？', operations.lookup, commands.lookup],
     ['某个网页后来怎样，为什么？', operations.decisions, commands.decisions],
-    ['按判定的编号补存误拒的网页（集合须保留被拒收的网页）。', operations.store, commands.store],
+    [
+      '补存误拒的网页，NUMBER 是第三个调用给出的判定编号（集合须保留被拒收的网页）。',
+      operations.store,
+      commands.store,
+    ],
     ['删除网页，或整个网站。', operations.delete, commands.delete],
   ],
+  firstPage: '第一个网页',
+  itsCopy: '它在另一个网址的副本',
+  ofPages: '下列参数只用于正文是网页的请求；正文是 JSON 时，把同名的字段写在正文里。',
   remarks: [
     '凡有字段或参数 `collection` 的操作，在 `/collections/{name}` 之下也有，只针对该集合，例如 `POST /collections/news/check`。',
     '可选字段也可以为 null，除非说明赋予 null 别的含义，否则等于省略。以后的版本可能给回复增加字段、给错误增加代码：请忽略不认识的。',
-    '操作有中文说明，字段的说明是英文。',
+    '每个操作只有标题是中文，其余说明和界面是英文。',
   ],
   tags: {
     decide: '查找几乎相同的文档，判定存储什么',

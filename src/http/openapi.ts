@@ -8,7 +8,7 @@ import { finishDescription, simplify } from './description.js';
 import { registerDocsDescriptions } from './docs-page.js';
 import { docsTheme } from './docs-theme.js';
 import { docsWords } from './docs-words.js';
-import type { App, Example } from './route.js';
+import { type App, type Example, onlyWithPage } from './route.js';
 import { idempotencyKeyForm, idempotencyKeyLengthMax } from './stages/idempotency.js';
 
 export interface DescriptionOptions {
@@ -149,7 +149,7 @@ const withPages: typeof jsonSchemaTransform = (route) => {
     const { default: byDefault } = parameter;
     parameter.description = [
       parameter.description,
-      'Allowed only if the body is a page.',
+      onlyWithPage,
       // Generated clients send every `default`, but a request with a JSON body must not have query parameters.
       byDefault === undefined ? undefined : `The default is \`${byDefault}\`.`,
     ]

@@ -37,6 +37,9 @@ export interface Example {
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
+/** Sentence in the descriptions of query parameters that a JSON body has as fields. */
+export const onlyWithPage = 'Allowed only if the body is a page.';
+
 /** Values shared by the examples. */
 export const sample = {
   first: 'https://example.com/tea',

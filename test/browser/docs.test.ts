@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectBrowser, overflow } from './browser.js';
+import { connectBrowser, openTab, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
 import { openService } from './open-service.js';
 
@@ -54,6 +54,20 @@ it('/docs names its operations in Chinese', async () => {
   await page.reload();
   await page.getByText('大部分工作只需要五个调用').waitFor();
   expect(errors).toEqual([]);
+});
+
+it('/docs follows the language of the browser, keeps another one, and leads to the console', async () => {
+  const { url } = await openService();
+  const page = await openTab(browser, { language: 'zh-CN' });
+  await page.goto(`${url}/docs`);
+  await page.getByText('大部分工作只需要五个调用').waitFor();
+  await page.locator('.topbar select').selectOption('English');
+  await page.getByText('Five calls do most of the work').waitFor();
+  await page.goto(`${url}/docs`);
+  await page.getByText('Five calls do most of the work').waitFor();
+  await page.getByRole('link', { name: 'neardup' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor(); // in the language chosen
+  await page.context().close();
 });
 
 async function openDocs(url: string): Promise<{ page: Page; errors: string[] }> {

@@ -80,21 +80,39 @@ describe('openapi.json', () => {
     expect(shown).not.toMatch(/"in":"query","name":"metadata"[^{]*"content"/);
   });
 
-  it.each(docsWords.en.calls)('%s %s: the command of /docs is answered', async (_, __, command) => {
+  it('is shown by /docs with a copy to check, and the note on parameters of a page only once', async () => {
+    const { get } = await openTestApp({ readDescription });
+    const { paths } = (await get('/docs/en.json')).body as unknown as typeof description;
+    expect(JSON.stringify(paths)).not.toContain('Allowed only if the body is a page');
+    const { description: said, requestBody } = paths['/check']!.post as unknown as {
+      description: string;
+      requestBody: { content: Record<string, { examples: Record<string, { value: object }> }> };
+    };
+    expect(said).toContain(docsWords.en.ofPages);
+    const { first, copy } = requestBody.content['application/json']!.examples;
+    const asked = operations.find(({ operationId }) => operationId === 'listDecisions')!;
+    const id = asked.parameters?.find(({ name }) => name === 'id')?.example;
+    expect(copy!.value).toEqual({ ...first!.value, id });
+  });
+
+  it('is shown by /docs with calls that are answered in turn, up to the copy that is put back', async () => {
     const { app } = await openTestApp();
-    const url = /localhost:8080(\S+?)'?(?:$| )/
-      .exec(command)?.[1]
-      ?.replace('NUMBER', '2') as string;
-    const body = /--json '(.*)'$/.exec(command)?.[1];
-    const isPost = body !== undefined || command.includes('-X POST');
-    const reply = await app.inject({
-      method: isPost ? 'POST' : 'GET',
-      url,
-      ...(body && { headers: { 'content-type': 'application/json' }, payload: body }),
-    });
-    // No page of this service was refused, so there is none to store.
-    if (url.endsWith('/store')) expect(reply.json().code).toBe('decision_not_found');
-    else expect(reply.statusCode).toBeLessThan(300);
+    const replies: [command: string, status: number][] = [];
+    let number = '';
+    for (const command of docsWords.en.calls.flatMap(([, , commands]) => commands.split(/\n +/))) {
+      const url = /localhost:8080(\S+?)'?(?:$| )/.exec(command)![1]!.replace('NUMBER', number);
+      const body = /--json '(.*)'$/.exec(command)?.[1];
+      const isPost = body !== undefined || command.includes('-X POST');
+      const reply = await app.inject({
+        method: isPost ? 'POST' : 'GET',
+        url,
+        ...(body && { headers: { 'content-type': 'application/json' }, payload: body }),
+      });
+      number = String(reply.json().decisions?.[0]?.number ?? number);
+      replies.push([command, reply.statusCode]);
+    }
+    expect(replies.map(([, status]) => status)).toEqual([201, 201, 200, 200, 200, 200, 200]);
+    expect(number).not.toBe('');
   });
 
   it('has no dangling reference', () => {

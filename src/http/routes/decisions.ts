@@ -268,7 +268,11 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/decisions/:number/store',
-    config: { scope: 'write', collection: 'body', example: { body: { label: 'version' } } },
+    config: {
+      scope: 'write',
+      collection: 'body',
+      example: { parameters: { number: 1 }, body: {} },
+    },
     schema: {
       operationId: 'storeRefusedPage',
       tags: ['decisions'],
