@@ -186,9 +186,26 @@ function arePairsAroundKnown(
   }
   for (let at = start; at < end; at++) {
     if (!isSentenceStart(flags[at]!)) continue;
-    if (!hasShingle(stored, hashBeginning(reading, full, at, last))) return false;
+    if (hasShingle(stored, hashBeginning(reading, full, at, last))) continue;
+    if (!arePairsAcrossKnown(reading, stored, first, at)) return false;
   }
   return true;
+}
+
+/**
+ * Tests if the words before a sentence stand before it in the stored page as well, which then has other line breaks
+ * or punctuation there.
+ * @param first index of the first word of the text
+ */
+function arePairsAcrossKnown(reading: Reading, stored: Evidence, first: number, sentence: number) {
+  const { shingles, lengths } = reading;
+  let across = 0;
+  for (let at = Math.max(first, sentence - shingleWordsMax); at < sentence; at++) {
+    if (lengths[at] === 0 || at + lengths[at]! <= sentence) continue;
+    if (!hasShingle(stored, shingles[at]!)) return false;
+    across++;
+  }
+  return across > 0;
 }
 
 /** Maximum number of words of a shingle in a long text. */

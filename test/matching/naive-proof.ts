@@ -165,7 +165,8 @@ function isWrapKnown(
   }
   return all.every(({ word, line: place, beginsSentence }, at) => {
     if (place !== line || !beginsSentence) return true;
-    const next = all[at + 1];
+    const [before, next] = [all[at - 1], all[at + 1]];
+    if (before !== undefined && pairs.has(`${before.word} ${word}`)) return true;
     return beginnings.has(beginningOf(next && !next.beginsSentence ? [word, next.word] : [word]));
   });
 }

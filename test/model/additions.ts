@@ -244,9 +244,13 @@ function isKnown(page: Words, line: Run, stored: Said): boolean {
     ? pairs.filter(isInside)
     : pairs.filter((pair) => !isLong || !crosses(pair));
   if (!judged.every((pair) => isSaid(pair, 0))) return false;
+  const across = (sentence: number) =>
+    pairs.filter(({ start, end }) => start < sentence && end > sentence);
+  const follows = ({ start }: Run) =>
+    !isBlocks && across(start).length > 0 && across(start).every((pair) => isSaid(pair, 0));
   return sentences
     .filter(({ start }) => isBlocks || beginsSentence(page, start))
-    .every((each) => isSaid(beginningOf(page, each, stored.full), 1));
+    .every((each) => isSaid(beginningOf(page, each, stored.full), 1) || follows(each));
 }
 
 /** Tells of each word if it is in no known pair, or is a number that a stored page lacks. */

@@ -122,8 +122,29 @@ export const proofMutants: readonly Mutant[] = [
   {
     name: 'beginning-in-a-text-not-looked-up',
     file: 'matching/proof.ts',
-    find: '    if (!hasShingle(stored, hashBeginning(reading, full, at, last))) return false;\n',
-    replace: '',
+    find: '    if (!isSentenceStart(flags[at]!)) continue;\n',
+    replace: '    continue;\n',
+    tests: proof,
+  },
+  {
+    name: 'beginning-known-without-words-before-it',
+    file: 'matching/proof.ts',
+    find: 'return across > 0;',
+    replace: 'return true;',
+    tests: proof,
+  },
+  {
+    name: 'beginning-known-after-any-words',
+    file: 'matching/proof.ts',
+    find: '    if (!hasShingle(stored, shingles[at]!)) return false;\n    across++;',
+    replace: '    across++;',
+    tests: proof,
+  },
+  {
+    name: 'beginning-known-by-itself-alone',
+    file: 'matching/proof.ts',
+    find: '    if (!arePairsAcrossKnown(reading, stored, first, at)) return false;',
+    replace: '    return false;',
     tests: proof,
   },
   {
