@@ -34,7 +34,7 @@ export function DecisionView({ decision, onShown }: DecisionViewProps) {
           key={number}
           a={id}
           b={match}
-          saysAdditions={adds === null}
+          says={adds === null ? 'first' : 'none'}
           onShown={onShown}
         />
       )}

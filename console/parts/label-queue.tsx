@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { recordedLevel } from '../additions.js';
 import type { LabelWord } from '../api/types.js';
 import { pairKey, type Step } from '../labels/queue.js';
 import { useLabelQueue } from '../labels/use-label-queue.js';
@@ -50,16 +49,14 @@ export function LabelQueue({ onLabels }: LabelQueueProps) {
       {pair !== undefined ? (
         <>
           <p class="pair-facts">
-            <Closeness
-              {...pair}
-              level={pair.match ? recordedLevel({ ...pair, exact: false }) : undefined}
-            />
+            <Closeness {...pair} />
             <span class="hint">{t(pair.match ? 'labels.isMatch' : 'labels.isNoMatch')}</span>
           </p>
           <PairDifference
             key={pairKey(pair)}
             a={pair.a}
             b={pair.b}
+            says="both"
             onShown={() => setShown(pairKey(pair))}
           />
           <div class="actions answers">

@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks';
+import { additionsInWords } from '../additions.js';
 import { apiCall } from '../api/request.js';
-import type { ListedDocument } from '../api/types.js';
+import type { ExplainedComparison, ListedDocument } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
 import { AdditionsLine, NewPassages } from './additions.js';
@@ -13,14 +14,14 @@ interface PairDifferenceProps {
   /** Ids of two stored documents. */
   readonly a: string;
   readonly b: string;
-  /** False if the additions are already shown nearby. */
-  readonly saysAdditions?: boolean;
+  /** Direction of the additions in words; `none` if they are already shown nearby. */
+  readonly says?: 'first' | 'both' | 'none';
   /** Called once the difference is on the screen, or cannot be had. */
   readonly onShown?: (() => void) | undefined;
 }
 
 /** Two stored documents: names, additions of the first document, and the difference between the texts. */
-export function PairDifference({ a, b, saysAdditions = true, onShown }: PairDifferenceProps) {
+export function PairDifference({ a, b, says = 'first', onShown }: PairDifferenceProps) {
   const { t, collection, href } = useSession();
   const documents = useDocuments([a, b]);
   const body = { a: { id: a }, b: { id: b }, collection, explain: true };
@@ -35,7 +36,8 @@ export function PairDifference({ a, b, saysAdditions = true, onShown }: PairDiff
       <AnswerOf asked={asked}>
         {({ exact, adds, diff }) => (
           <>
-            {saysAdditions && <AdditionsLine exact={exact} adds={adds} />}
+            {says === 'first' && <AdditionsLine exact={exact} adds={adds} />}
+            {says === 'both' && <BothDirections a={a} b={b} adds={adds} />}
             <NewPassages adds={adds} />
             <Diff
               pieces={diff}
@@ -48,6 +50,26 @@ export function PairDifference({ a, b, saysAdditions = true, onShown }: PairDiff
       </AnswerOf>
       <a href={href('compare', { a, b })}>{t('match.compare')}</a>
     </div>
+  );
+}
+
+interface BothDirectionsProps {
+  readonly a: string;
+  readonly b: string;
+  readonly adds: ExplainedComparison['adds'];
+}
+
+/** Says what each of two documents adds to the other. */
+function BothDirections({ a, b, adds }: BothDirectionsProps) {
+  const { t, collection } = useSession();
+  const body = { a: { id: b }, b: { id: a }, collection };
+  const { answer } = useAnswer(apiCall('POST', '/compare', { body }));
+  const back = answer?.adds;
+  if (!adds || !back) return null;
+  return (
+    <p class="hint">
+      {t('labels.adds', { a: additionsInWords(adds, t), b: additionsInWords(back, t) })}
+    </p>
   );
 }
 

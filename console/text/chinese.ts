@@ -389,6 +389,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'label.version.why': '两者是同一网页的不同状态，例如更新前后。',
   'label.different': '不同',
   'label.different.why': '无论看起来多像，它们是两个文档。',
+  'labels.adds': '相对于 B，A {a}；相对于 A，B {b}。',
   'labels.skip': '跳过',
   'labels.undo': '撤销',
   'labels.said': '已标注为「{label}」：',

@@ -416,6 +416,7 @@ export const english = {
   'labels.keys': 'Answer by key or by button',
   'labels.isMatch': 'a match with the current settings',
   'labels.isNoMatch': 'no match with the current settings',
+  'labels.adds': 'A {a} to B; B {b} to A.',
   'label.same': 'same',
   'label.same.why': 'Both are the same document.',
   'label.version': 'version',

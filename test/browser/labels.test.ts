@@ -47,6 +47,7 @@ it('asks about pairs at the border, takes answers by key, and recommends what fi
   expect(await names()).toHaveLength(2);
   expect((await names())[0]).toMatch(/^Edition \d$/);
   expect(await queue.locator('.diff-sides').textContent()).toContain('https://town.example/');
+  await queue.getByText(/^A adds 1 line, .+ to B; B adds 1 line, .+ to A\.$/).waitFor();
 
   // A skipped pair is not shown again, but "undo" brings it back.
   const skipped = await firstAsked();
