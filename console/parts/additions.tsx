@@ -38,25 +38,27 @@ export function AdditionsList({
   );
 }
 
-/** Lines of a page that its match lacks: those that count, with their new words marked, then those that its site repeats. */
+/** Lines of a page that its match lacks, with their new words marked; those that its site repeats come last. */
 export function NewPassages({ adds }: Pick<Match, 'adds'>) {
   const { t } = useSession();
   const passages = adds?.passages ?? [];
-  const isLeftOut = ({ line }: AddedPassage) => adds?.siteLines?.includes(line) === true;
+  const ofSite = passages.filter(
+    ({ line, onSite }) => onSite !== undefined || adds?.siteLines?.includes(line),
+  );
+  const own = passages.filter((passage) => !ofSite.includes(passage));
   const isTruncated = adds?.passagesTruncated === true;
-  const counted = passages.filter((passage) => !isLeftOut(passage));
   return (
     <>
-      {counted.length > 0 && (
+      {own.length > 0 && (
         <div class="hint new-passages">
           {t('adds.passages')}
-          <PassageList passages={counted} isTruncated={isTruncated} />
+          <PassageList passages={own} isTruncated={isTruncated} />
         </div>
       )}
-      {counted.length < passages.length && (
-        <div class="hint new-passages left-out">
-          {t('adds.sites')}
-          <PassageList passages={passages.filter(isLeftOut)} isTruncated={isTruncated} />
+      {ofSite.length > 0 && (
+        <div class="hint new-passages of-site">
+          {t(adds?.siteLines ? 'adds.sitesLeftOut' : 'adds.sites')}
+          <PassageList passages={ofSite} isTruncated={isTruncated} />
         </div>
       )}
     </>

@@ -34,6 +34,7 @@ export function DecisionView({ decision, onShown }: DecisionViewProps) {
           key={number}
           a={id}
           b={match}
+          decision={decision}
           says={adds === null ? 'first' : 'none'}
           onShown={onShown}
         />

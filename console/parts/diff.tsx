@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Content, DiffPiece } from '../api/types.js';
 import type { Titled } from '../document-title.js';
+import { findMoved, type ShownPiece } from '../moved-text.js';
 import { useSession } from '../session.js';
 import { DocumentName } from './document-name.js';
 
@@ -13,26 +14,35 @@ interface DiffProps {
   /** Names of both sides. */
   readonly a: ComponentChildren;
   readonly b: ComponentChildren;
+  /** Kind of the first page if a decision is shown, whose match is the second page; else they are A and B. */
+  readonly decided?: 'refused' | 'checked' | undefined;
 }
 
-/** Shows two texts as one: text only in A is struck through, text only in B is underlined. */
-export function Diff({ pieces, a, b }: DiffProps) {
+/** Shows two texts as one: text only in A is struck through, text only in B is underlined, moved text is grey. */
+export function Diff({ pieces, a, b, decided }: DiffProps) {
   const { t } = useSession();
-  const differ = pieces?.some((piece) => piece.in !== 'both') === true;
+  const shown = useMemo(() => pieces && findMoved(pieces), [pieces]);
+  const kinds = new Set(shown?.pieces.map((piece) => piece.in));
+  const differ = kinds.size > (kinds.has('both') ? 1 : 0);
+  const sides = decided && ([t(`diff.${decided}`), t('diff.stored')] as const);
+  const only = (side: string) => t('diff.only', { side });
+  const [nameA, nameB] = sides ?? ['A', 'B'];
+  const [onlyA, onlyB] = sides?.map(only) ?? [t('diff.onlyA'), t('diff.onlyB')];
   return (
     <div class="diff">
       <dl class="diff-sides">
         <div>
-          <dt>{differ ? <del>{t('diff.onlyA')}</del> : 'A'}</dt>
+          <dt>{kinds.has('a') ? <del>{onlyA}</del> : nameA}</dt>
           <dd>{a}</dd>
         </div>
         <div>
-          <dt>{differ ? <ins>{t('diff.onlyB')}</ins> : 'B'}</dt>
+          <dt>{kinds.has('b') ? <ins>{onlyB}</ins> : nameB}</dt>
           <dd>{b}</dd>
         </div>
       </dl>
-      {differ ? (
-        <DiffText pieces={pieces} />
+      {shown?.isReordered && <p class="reordered">{t('diff.reordered')}</p>}
+      {shown && differ ? (
+        <DiffText pieces={shown.pieces} />
       ) : (
         <p class="hint">{t(pieces ? 'diff.equal' : 'diff.unknown')}</p>
       )}
@@ -40,13 +50,21 @@ export function Diff({ pieces, a, b }: DiffProps) {
   );
 }
 
-function DiffText({ pieces }: { readonly pieces: readonly DiffPiece[] }) {
+function DiffText({ pieces }: { readonly pieces: readonly ShownPiece[] }) {
+  const { t } = useSession();
   return (
     <div class="diff-text" dir="auto">
       {pieces.map((piece, index) => {
         const key = String(index);
         if (piece.in === 'a') return <del key={key}>{piece.text}</del>;
         if (piece.in === 'b') return <ins key={key}>{piece.text}</ins>;
+        if (piece.in === 'moved') {
+          return (
+            <span key={key} class="moved">
+              <span class="tag">{t('diff.moved')}</span> <Alike text={piece.text} />
+            </span>
+          );
+        }
         const ends = { first: index === 0, last: index === pieces.length - 1 };
         return <Alike key={key} text={piece.text} {...ends} />;
       })}
@@ -56,12 +74,14 @@ function DiffText({ pieces }: { readonly pieces: readonly DiffPiece[] }) {
 
 interface AlikeProps {
   readonly text: string;
-  readonly first: boolean;
-  readonly last: boolean;
+  /** True at the beginning of the texts. */
+  readonly first?: boolean;
+  /** True at their end. */
+  readonly last?: boolean;
 }
 
 /** Shared text. If it is long, only the parts next to a difference are shown. */
-function Alike({ text, first, last }: AlikeProps) {
+function Alike({ text, first = false, last = false }: AlikeProps) {
   const { t } = useSession();
   const [open, setOpen] = useState(false);
   if (open || text.length <= 3 * contextLength) return <span>{text}</span>;

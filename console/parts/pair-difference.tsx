@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { additionsInWords } from '../additions.js';
 import { apiCall } from '../api/request.js';
-import type { ExplainedComparison, ListedDocument } from '../api/types.js';
+import type { ExplainedComparison, ListedDocument, LoggedDecision } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
 import { AdditionsLine, NewPassages } from './additions.js';
@@ -14,6 +14,8 @@ interface PairDifferenceProps {
   /** Ids of two stored documents. */
   readonly a: string;
   readonly b: string;
+  /** Decision that is shown: its page is the first document, its match the second. */
+  readonly decision?: LoggedDecision;
   /** Direction of the additions in words; `none` if they are already shown nearby. */
   readonly says?: 'first' | 'both' | 'none';
   /** Called once the difference is on the screen, or cannot be had. */
@@ -21,11 +23,14 @@ interface PairDifferenceProps {
 }
 
 /** Two stored documents: names, additions of the first document, and the difference between the texts. */
-export function PairDifference({ a, b, says = 'first', onShown }: PairDifferenceProps) {
-  const { t, collection, href } = useSession();
+export function PairDifference({ a, b, decision, says = 'first', onShown }: PairDifferenceProps) {
+  const { t, language, collection, href } = useSession();
   const documents = useDocuments([a, b]);
   const body = { a: { id: a }, b: { id: b }, collection, explain: true };
   const asked = useAnswer(apiCall('POST', '/compare', { body }));
+  const [first, second] = [documents.get(a), documents.get(b)];
+  const hasChanged =
+    decision !== undefined && second !== undefined && second.updatedAt > decision.at;
   const isShown = asked.answer !== undefined || asked.failure !== undefined;
   // Not after the next frame: a key pressed before it would be lost.
   useLayoutEffect(() => {
@@ -38,13 +43,21 @@ export function PairDifference({ a, b, says = 'first', onShown }: PairDifference
           <>
             {says === 'first' && <AdditionsLine exact={exact} adds={adds} />}
             {says === 'both' && <BothDirections a={a} b={b} adds={adds} />}
+            {hasChanged && (
+              <p class="notice">
+                {t('decisions.matchChanged', {
+                  time: new Date(second.updatedAt).toLocaleString(language),
+                })}
+              </p>
+            )}
             <NewPassages adds={adds} />
             <Diff
               pieces={diff}
-              a={<DocumentName id={a} document={documents.get(a)} />}
-              b={<DocumentName id={b} document={documents.get(b)} />}
+              a={<DocumentName id={a} document={first ?? (decision && { page: decision })} />}
+              b={<DocumentName id={b} document={second} />}
+              decided={decision && (decision.stored ? 'checked' : 'refused')}
             />
-            {!diff && <Sides documents={[documents.get(a), documents.get(b)]} />}
+            {!diff && <Sides documents={[first, second]} />}
           </>
         )}
       </AnswerOf>

@@ -127,7 +127,8 @@ export const english = {
   'adds.numbers': '{count} new numbers',
   'adds.numbers.one': '{count} new number',
   'adds.passages': 'New lines, with their new words:',
-  'adds.sites': 'Lines that its site repeats, not counted:',
+  'adds.sites': 'Lines that its site repeats:',
+  'adds.sitesLeftOut': 'Lines that its site repeats, not counted:',
   'adds.inRest': ' (outside the main text)',
   'adds.onSite': ' (on {pages} of the newest {of} pages of its site)',
   'adds.covers': 'This page has every line of the other page.',
@@ -171,6 +172,12 @@ export const english = {
 
   'diff.onlyA': 'only in A',
   'diff.onlyB': 'only in B',
+  'diff.only': 'only in the {side}',
+  'diff.refused': 'refused page',
+  'diff.checked': 'checked page',
+  'diff.stored': 'stored page',
+  'diff.moved': 'moved',
+  'diff.reordered': 'Each of its sentences is in the other page, in another order.',
   'diff.equal': 'The normalised texts are equal.',
   'diff.unknown':
     'There is no difference to show because the text of a stored document was not kept, or because only a fingerprint was sent.',
@@ -397,6 +404,8 @@ export const english = {
   'decisions.match': 'match: {id}',
   'decisions.similarity': 'similarity {share}',
   'decisions.certainty': 'certainty {share}',
+  'decisions.matchChanged':
+    'The stored page has changed since ({time}). This is the difference from what it says now.',
   'decisions.notKept':
     'This page is not kept, so it cannot be compared or stored; have it fetched again. The collection keeps no refused pages.',
   'decisions.keptNow':

@@ -218,3 +218,33 @@ it('says what keeps refused pages, and switches it on', async () => {
   await page.getByRole('combobox', { name: 'Decision' }).selectOption('gone');
   await page.locator('.decision-view').getByText('https://copy.example/1').waitFor();
 });
+
+it('shows what only moved, calls the pages by what they are, and says that the match changed', async () => {
+  const service = await openService();
+  const refusedPages = { days: 7, texts: true };
+  await service.post('/collections', { name: 'moved', keepText: true, refusedPages });
+  const collection = 'moved';
+  const { id, text } = townPage(0);
+  const sentences = text.trim().split(/(?<=\.) /);
+  const stored = { id, text: sentences.join('\n'), collection };
+  await service.post('/documents', stored);
+  const [last, ...others] = sentences.toReversed();
+  const copy = { id: 'https://copy.example/moved', text: [last, ...others.reverse()].join('\n') };
+  expect((await service.post('/check', { ...copy, collection })).body.decision).toBe('duplicate');
+
+  const page = await openConsole(browser, service.url, { hash: '#/decisions?in=moved' });
+  const card = page.locator('.label-queue');
+  await card.getByText('Each of its sentences is in the other page').waitFor();
+  expect(await card.locator('.moved').count()).toBe(1);
+  expect(await card.locator('.diff-text del, .diff-text ins').count()).toBe(0);
+  await card.getByText('refused page', { exact: true }).waitFor();
+  await card.getByText('stored page', { exact: true }).waitFor();
+  expect(await card.getByText('The stored page has changed since').count()).toBe(0);
+
+  const changed = [...sentences.slice(1), 'The harbour is closed today.'].join('\n');
+  await service.post('/documents', { ...stored, text: changed });
+  await page.reload();
+  await card.getByText('The stored page has changed since').waitFor();
+  await card.getByText('only in the refused page').waitFor();
+  await card.getByText('only in the stored page').waitFor();
+});
