@@ -4,7 +4,10 @@ import { HostName } from '../parts/document-name.js';
 import { PageHead } from '../parts/page-head.js';
 import { useSession } from '../session.js';
 
-const choices = ['refused', 'gone', 'similar', 'changed', 'replaced'] as const;
+const choices = [
+  ...(['refused', 'right', 'wrong', 'gone', 'similar', 'changed', 'replaced'] as const),
+  'any',
+] as const;
 const spans = ['today', 'week', 'all'] as const;
 
 /** Filter of the decisions shown. */
@@ -25,7 +28,8 @@ export function Decisions() {
   const { match = '', host = '', search = '' } = route.parameters;
   const isFiltered = match + host + search !== '';
   const [choice, setChoice] = useState<DecisionChoice>({
-    ...{ decision: 'refused', span: isFiltered ? 'all' : 'today', search, host, match },
+    ...{ decision: search === '' ? 'refused' : 'any' },
+    ...{ span: isFiltered ? 'all' : 'today', search, host, match },
   });
   const [entered, setEntered] = useState(search);
   return (
@@ -36,8 +40,9 @@ export function Decisions() {
         onSubmit={(event) => {
           event.preventDefault();
           const search = entered.trim();
-          // An address may have been refused at any time.
-          setChoice({ ...choice, search, ...(search !== '' && { span: 'all' }) });
+          // An address may have been refused at any time, and its refusal reviewed.
+          const decision = choice.decision === 'refused' ? 'any' : choice.decision;
+          setChoice({ ...choice, search, ...(search !== '' && { decision, span: 'all' }) });
         }}
       >
         <label class="field">
@@ -50,7 +55,7 @@ export function Decisions() {
           >
             {choices.map((each) => (
               <option key={each} value={each}>
-                {t(`decisions.${each}`)}
+                {t(`decisions.of.${each}`)}
               </option>
             ))}
           </select>

@@ -7,6 +7,7 @@ import type { DecisionChoice } from '../pages/decisions.js';
 import { useSession } from '../session.js';
 import { useKeys } from '../use-keys.js';
 import { useAction, useAnswer } from '../use-request.js';
+import { takeBack, type Verdict } from '../verdicts.js';
 import { CopyCurl } from './copy-curl.js';
 import { DecisionView } from './decision-view.js';
 import { KeepRefused } from './keep-refused.js';
@@ -18,7 +19,7 @@ const pageLength = 50;
 
 interface Judged {
   readonly decision: LoggedDecision;
-  readonly verdict: 'right' | 'wrong';
+  readonly verdict: Verdict;
 }
 
 /** Queue of decisions, each judged by a key or a button. */
@@ -32,13 +33,7 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
   const since = useMemo(() => findBeginning(choice.span), [choice]);
   const isRefused = choice.decision === 'refused';
   const query = {
-    ...{ collection, limit: pageLength },
-    ...(isRefused ? { order: 'certainty' as const, verdict: 'none' as const } : {}),
-    ...(choice.decision === 'gone' && { reason: 'gone' as const }),
-    ...(!isRefused &&
-      choice.decision !== 'gone' && {
-        decision: choice.decision as 'similar' | 'changed' | 'replaced',
-      }),
+    ...{ collection, limit: pageLength, ...queryOf(choice.decision) },
     ...(choice.search !== '' && { search: choice.search }),
     ...(choice.match !== '' && { match: choice.match }),
     ...(choice.host !== '' && { host: choice.host }),
@@ -66,7 +61,7 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
     } else setPlace(decisions.length);
   }
 
-  function judge(verdict: Judged['verdict']): void {
+  function judge(verdict: Verdict): void {
     if (!canJudge || (verdict === 'wrong' && !decision.kept)) return;
     const { number } = decision;
     action.run(async () => {
@@ -87,18 +82,19 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
     if (last === undefined) return;
     const { number } = last.decision;
     action.run(async () => {
-      if (last.verdict === 'right') {
-        const body = { verdict: null, collection };
-        await send(apiCall('PUT', '/decisions/{number}/verdict', { at: { number }, body }));
-      } else {
-        const query = { collection };
-        await send(apiCall('DELETE', '/decisions/{number}/store', { at: { number }, query }));
-      }
+      await takeBack(number, last.verdict, collection);
       setJudged((before) => before.slice(0, -1));
       const at = decisions.findIndex((each) => each.number === number);
       // The decision may be on an earlier page.
       if (at < 0) setCursor(null);
       setPlace(Math.max(0, at));
+    });
+  }
+
+  function undoReview({ number }: LoggedDecision, verdict: Verdict): void {
+    action.run(async () => {
+      await takeBack(number, verdict, collection);
+      asked.again();
     });
   }
 
@@ -142,10 +138,14 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
           decision === undefined ? (
             <Empty title={t('decisions.none')}>
               <p>{t('decisions.noneHint')}</p>
+              {isRefused && <p>{t('decisions.noneUnreviewed')}</p>}
             </Empty>
           ) : (
             <>
               <DecisionView decision={decision} onShown={() => setShown(decision.number)} />
+              {decision.verdict !== null && !isJudged && (
+                <Reviewed decision={decision} busy={action.busy} onUndo={undoReview} />
+              )}
               <div class="actions answers">
                 {isJudgeable && (
                   <>
@@ -187,11 +187,32 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
   );
 }
 
+interface ReviewedProps {
+  readonly decision: LoggedDecision;
+  readonly busy: boolean;
+  readonly onUndo: (decision: LoggedDecision, verdict: Verdict) => void;
+}
+
+/** Verdict that somebody gave before, with a button to take it back. */
+function Reviewed({ decision, busy, onUndo }: ReviewedProps) {
+  const { t } = useSession();
+  const { verdict } = decision;
+  if (verdict === null) return null;
+  return (
+    <p class="actions reviewed">
+      <span>{t(`decisions.of.${verdict}`)}</span>
+      <button type="button" class="small" disabled={busy} onClick={() => onUndo(decision, verdict)}>
+        {t('labels.undo')}
+      </button>
+    </p>
+  );
+}
+
 interface AnswerProps {
-  readonly name: Judged['verdict'];
+  readonly name: Verdict;
   readonly shortcut: string;
   readonly disabled: boolean;
-  readonly onAnswer: (verdict: Judged['verdict']) => void;
+  readonly onAnswer: (verdict: Verdict) => void;
 }
 
 function Answer({ name, shortcut, disabled, onAnswer }: AnswerProps) {
@@ -230,6 +251,23 @@ const pageName = ({ title, id }: LoggedDecision, unnamed: string) =>
 
 const texts = (query: object) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+
+/** Returns the parameters of a request that lists these decisions. */
+function queryOf(decision: DecisionChoice['decision']) {
+  switch (decision) {
+    case 'refused':
+      return { order: 'certainty', verdict: 'none' } as const;
+    case 'right':
+    case 'wrong':
+      return { verdict: decision };
+    case 'gone':
+      return { reason: 'gone' } as const;
+    case 'any':
+      return {};
+    default:
+      return { decision };
+  }
+}
 
 /** Returns the start of a time span; null if unbounded. */
 function findBeginning(span: DecisionChoice['span']): string | null {

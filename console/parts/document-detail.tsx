@@ -3,6 +3,7 @@ import { apiCall, send } from '../api/request.js';
 import { chooseTitle } from '../document-title.js';
 import { useSession, useWindowTitle } from '../session.js';
 import { useAction, useAnswer } from '../use-request.js';
+import { takeBack } from '../verdicts.js';
 import { ConfirmedButton } from './confirmed-button.js';
 import { CopyCurl } from './copy-curl.js';
 import { DecisionView } from './decision-view.js';
@@ -23,6 +24,8 @@ export function DocumentDetail({ id }: { readonly id: string }) {
   const remove = apiCall('DELETE', '/documents/{id}', { at: { id }, query: { collection } });
   const asked = useAnswer(read);
   useWindowTitle(asked.answer && (chooseTitle(asked.answer) ?? id));
+  const [restored, setRestored] = useState<Restored | null>(null);
+  const undoing = useAction();
   const missing = asked.failure?.code === 'document_not_found';
 
   function confirmed() {
@@ -32,14 +35,42 @@ export function DocumentDetail({ id }: { readonly id: string }) {
     });
   }
 
+  function undo({ number }: Restored) {
+    undoing.run(async () => {
+      await takeBack(number, 'wrong', collection);
+      setRestored(null);
+      asked.again();
+    });
+  }
+
   return (
     <>
+      <div role="status">
+        {restored && !missing && (
+          <p class="notice good done">
+            <span>
+              {t(restored.separatedFrom === null ? 'document.restored' : 'document.separated')}{' '}
+              {restored.separatedFrom !== null && <DocumentId id={restored.separatedFrom} />}
+            </span>
+            <button type="button" disabled={undoing.busy} onClick={() => undo(restored)}>
+              {t('separations.undo')}
+            </button>
+          </p>
+        )}
+      </div>
+      {undoing.failure && <Failure failure={undoing.failure} />}
       {deleted ? (
         <Empty title={t('document.gone')}>
           <DocumentId id={id} linked={false} />
         </Empty>
       ) : missing ? (
-        <Missing id={id} onStored={asked.again} />
+        <Missing
+          id={id}
+          onStored={(done) => {
+            setRestored(done);
+            asked.again();
+          }}
+        />
       ) : (
         <AnswerOf asked={asked}>
           {(document) => (
@@ -82,8 +113,20 @@ export function DocumentDetail({ id }: { readonly id: string }) {
   );
 }
 
+/** A refused page that was stored after all. */
+interface Restored {
+  /** Number of the refusal. */
+  readonly number: number;
+  readonly separatedFrom: string | null;
+}
+
+interface MissingProps {
+  readonly id: string;
+  readonly onStored: (restored: Restored) => void;
+}
+
 /** Last recorded decision on an id without a document, if any. */
-function Missing({ id, onStored }: { readonly id: string; readonly onStored: () => void }) {
+function Missing({ id, onStored }: MissingProps) {
   const { t, collection, embedded, href } = useSession();
   const query = { collection, id, limit: 1 };
   const asked = useAnswer(embedded && apiCall('GET', '/decisions', { query }));
@@ -99,7 +142,10 @@ function Missing({ id, onStored }: { readonly id: string; readonly onStored: () 
     <section class="card">
       <h2>{t('document.notStored')}</h2>
       <DecisionView decision={last} />
-      <StoreRefused decision={last} onStored={onStored} />
+      <StoreRefused
+        decision={last}
+        onStored={(separatedFrom) => onStored({ number: last.number, separatedFrom })}
+      />
       <p>
         <a href={href('decisions', { search: id })}>{t('document.decisions')}</a>
       </p>

@@ -7,7 +7,8 @@ import { Failure } from './states.js';
 
 interface StoreRefusedProps {
   readonly decision: LoggedDecision;
-  readonly onStored: () => void;
+  /** @param separatedFrom id of the match, from which the page is now separate; null if there is none */
+  readonly onStored: (separatedFrom: string | null) => void;
 }
 
 /** Button that stores a refused page, or what to switch on if it is not kept. */
@@ -30,8 +31,8 @@ export function StoreRefused({
           disabled={action.busy}
           onClick={() =>
             action.run(async () => {
-              await send(store);
-              onStored();
+              const { separatedFrom } = await send(store);
+              onStored(separatedFrom);
             })
           }
         >

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isComplete, repetitions } from '../repetitions.js';
-import { connectBrowser, openConsole, overflow } from './browser.js';
+import { connectBrowser, openConsole, openHash, overflow } from './browser.js';
 import { violations } from './findings.js';
 import { type LocalService, openService } from './open-service.js';
 import { townPage } from './town.js';
@@ -178,6 +178,13 @@ it('judges nothing before the difference is on the screen, and after ten answers
   await card.getByRole('link', { name: 'Change the level' }).click();
   await page.getByRole('radio', { name: 'it adds nothing page', exact: false }).waitFor();
   expect(await page.locator('table.collections tbody').count()).toBe(1);
+  await openHash(page, '#/decisions?in=crawl');
+  // What was judged can be found again, and judged otherwise.
+  await page.getByRole('combobox', { name: 'Decision' }).selectOption('right');
+  const reviewed = card.locator('.reviewed', { hasText: 'Refused, reviewed: right' });
+  await reviewed.getByRole('button', { name: 'undo' }).click();
+  const counted = async () => (await service.get('/decisions/verdicts?collection=crawl')).body;
+  await expect.poll(async () => (await counted()).right).toBe(8);
 });
 
 it('stores a refused page where its address leads, found by a part of it', async () => {
@@ -196,6 +203,14 @@ it('stores a refused page where its address leads, found by a part of it', async
   await page.locator('article.document').waitFor();
   const lost = `/documents/${encodeURIComponent('https://lost.example/3')}?collection=crawl`;
   expect((await service.get(lost)).status).toBe(200);
+  const done = page.locator('.notice.done', { hasText: 'Stored after all, and separate from' });
+  await done.getByText(townPage(0).id).waitFor();
+  await done.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Not stored', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Wrong: store it' }).click();
+  await done.waitFor();
+  await openHash(page, '#/decisions?in=crawl&search=lost.example/3');
+  await page.locator('.reviewed', { hasText: 'Refused, reviewed: wrong, stored' }).waitFor();
 });
 
 it('says what keeps refused pages, and switches it on', async () => {
