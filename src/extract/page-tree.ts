@@ -79,7 +79,9 @@ export interface PageTreeOptions {
 }
 
 export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}): PageTree {
-  const source = withoutToolbar(isXml ? withoutSubset(html) : html);
+  // In HTML, `<![CDATA[` begins a comment that ends at the next `>`, but the tokenizer drops all text up to `]]>`.
+  const plain = isXml ? withoutSubset(html) : html.replaceAll('<![CDATA[', '<![');
+  const source = withoutToolbar(plain);
   let size = 0;
   const newElement = (
     name: string,

@@ -183,6 +183,13 @@ open()</pre></div>`;
   });
 });
 
+describe('a CDATA section in HTML', () => {
+  it('is a comment that ends with its first tag, as in browsers', () => {
+    const page = `<main><![CDATA[<div>]]<p>${prose('ropes')}</p></div>]]></main>`;
+    expect(textOf(page)).toContain(prose('ropes'));
+  });
+});
+
 describe('the toolbar of the Wayback Machine', () => {
   const [begin, end] = ['BEGIN', 'END'].map((it) => `<!-- ${it} WAYBACK TOOLBAR INSERT -->`);
   const bar = '<div id="wm-ipp-base">14 captures<p>About this capture</p></div>';
