@@ -108,14 +108,20 @@ export const elementRules: readonly ElementRule[] = [
 /**
  * Returns the words of an element's class and id in lower case, each between spaces; empty if no rule needs them.
  * Modifiers (`card--has-footer`, `no-footer`) and the ids of sections, which are made of their headings, are left out.
+ * @param known words of names that were read before, by these names
  */
-export function readNames({ name, attributes }: PageElement): string {
+export function readNames({ name, attributes }: PageElement, known: Map<string, string>): string {
   const classes = attributes.get('class') ?? '';
   const isSection = name === 'section' || classes === 'section';
   const id = isSection ? '' : (attributes.get('id') ?? '');
   if (classes === '' && id === '') return '';
   const names = id === '' ? classes : `${classes} ${id}`;
-  if (!anyWord.test(names)) return '';
+  const words = known.get(names) ?? (anyWord.test(names) ? readWords(names) : '');
+  known.set(names, words);
+  return words;
+}
+
+function readWords(names: string): string {
   const whole = names
     .replaceAll(/--\S*/g, '')
     .replaceAll(/(?:^|\s)(?:no|not|has|with|without|is|hide|show)[-_]\S*/g, ' ')

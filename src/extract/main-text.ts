@@ -125,6 +125,7 @@ interface Marks {
 
 function readMarks(body: PageElement): Marks {
   const names: string[] = [];
+  const known = new Map<string, string>();
   const [mains, articles, hidden, comments]: PageElement[][] = [[], [], [], []];
   let heading: PageElement | undefined;
   function visit(parent: PageElement, inHidden: boolean, inComments: boolean): void {
@@ -133,7 +134,7 @@ function readMarks(body: PageElement): Marks {
       if (isMain(child)) mains!.push(child);
       else if (isArticle(child)) articles!.push(child);
       else if (child.name === 'h1') heading ??= child;
-      names[child.index] = readNames(child);
+      names[child.index] = readNames(child, known);
       const startsHidden = !inHidden && isHidden(child);
       if (startsHidden) hidden!.push(child);
       const startsComments = !inComments && isNamedComments(names[child.index]!);

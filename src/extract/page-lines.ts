@@ -77,7 +77,7 @@ export function readLines(
     line.place = place;
     if (inLink) line.linked += countLetters(text);
     if (!preformatted) {
-      line.piece += text.replaceAll(/[\t\n\f\r ]+/g, ' ');
+      line.piece += text.replaceAll(/[\t\n\f\r ]{2,}|[\t\n\f\r]/g, ' ');
       return;
     }
     for (const [i, part] of text.split('\n').entries()) {

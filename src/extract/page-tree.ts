@@ -64,8 +64,12 @@ const headElements: ReadonlySet<string> = new Set(['meta', 'link', 'base']);
 const canonicalsMax = 5;
 const homeLinksMax = 10;
 const attributesMax = 50;
-/** Matches frequent attributes that are not needed. */
-const unreadAttributes = /^(?:on[a-z]+|src|srcset|title|target|width|height)$/;
+/** Attributes that are kept. */
+const readAttributes: ReadonlySet<string> = new Set(
+  'alt aria-modal class content datetime hidden href id itemprop lang name property pubdate rel role shadowrootmode style type xml:lang'.split(
+    ' ',
+  ),
+);
 /** Maximum length of a title, in UTF-16 units; longer titles are truncated. */
 export const titleLengthMax = 1000;
 /** Maximum length of one script with linked data, in UTF-16 units; longer scripts are ignored. */
@@ -264,7 +268,7 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
       },
       onattribname: (start, end) => {
         attributeName = end - start > 40 ? '' : source.slice(start, end).toLowerCase();
-        if (unreadAttributes.test(attributeName)) attributeName = '';
+        if (!readAttributes.has(attributeName)) attributeName = '';
         attributeValue = '';
       },
       onattribdata: (start, end) => {

@@ -8,7 +8,7 @@ export function tidy(text: string): string {
 }
 
 export function tidyLine(line: string): string {
-  return line.replaceAll(/[\t\r\f\u00a0 ]+/g, ' ').trim();
+  return line.replaceAll(/[\t\r\f\u00a0 ]{2,}|[\t\r\f\u00a0]/g, ' ').trim();
 }
 
 const titleLengthMax = 1000;
