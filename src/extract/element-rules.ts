@@ -59,6 +59,8 @@ const weakElements = new Set(['aside', 'form', 'menu', 'header', 'footer']);
 /** Maximum share of the page's text in a box that is left out because of its name. */
 const shareMax = 0.3;
 const shortLength = 300;
+/** Maximum length of a footer that is most of its page, in letters. */
+const longFooterMax = 3000;
 
 const isWeak = ({ isLinks, length, pageLength }: Box) =>
   length <= shareMax * pageLength && (isLinks || length <= shortLength);
@@ -83,8 +85,11 @@ export const elementRules: readonly ElementRule[] = [
   },
   {
     name: 'footer-name',
-    leavesOut: ({ names, holdsHeading, inContent }) =>
-      !holdsHeading && !inContent && footerNames.test(names),
+    leavesOut: ({ names, holdsHeading, inContent, length, pageLength }) =>
+      !holdsHeading &&
+      !inContent &&
+      footerNames.test(names) &&
+      (2 * length <= pageLength || length <= longFooterMax),
   },
   {
     name: 'comments',

@@ -6,6 +6,7 @@ import {
   type Rules,
   readNames,
 } from './element-rules.js';
+import { findPosts, findTeasers, hasOtherPost } from './equal-siblings.js';
 import { isHidden } from './hidden.js';
 import { articleLines, emptySection, lineRules } from './line-rules.js';
 import { describesArticle, describesThread } from './linked-data.js';
@@ -46,8 +47,10 @@ const pageRules = [
   'main',
   'article',
   'titled',
+  'posts',
   'listing',
   'dense',
+  'teasers',
   'heading',
   'pictures',
   'linked',
@@ -76,6 +79,10 @@ const sharesMin = {
 };
 /** Maximum share of prose in a listing, whose links are its content. */
 const listingProseShareMax = 0.1;
+/** Minimum share of comments in the prose of a page for the page to be a thread, even if it says that it is an article. */
+const threadProseShareMin = 0.9;
+/** Maximum share of teasers in an article. A page with more is about them. */
+const teaserShareMax = 0.4;
 /** A page with fewer letters may have its words in image descriptions. */
 const fewLetters = 200;
 /** Minimum share of prose in the text of an article. */
@@ -92,6 +99,9 @@ export function mainText(tree: PageTree, rules: Rules = allRules): MainText {
   const heading = titleHeading(tree, marks);
   const { root, way } = findContent(body, { marks, heading, measures, isOut, rules });
   const isArticle = measures.prose(root) >= articleProseShareMin * measures.length(root);
+  const teasers = isArticle && rules('teasers') ? findTeasers(root, measures, isOut) : [];
+  const teased = teasers.reduce((sum, each) => sum + measures.length(each), 0);
+  if (teased <= teaserShareMax * measures.length(root)) for (const each of teasers) out.add(each);
   const read = (withPictures: boolean) => {
     const page = readLines(body, { isOut, root, withPictures });
     const content = page.filter(({ place }) => place === 'content');
@@ -172,7 +182,9 @@ function findLeftOut(
   const isThread =
     rules('thread') &&
     (describesThread(tree.jsonLd) ||
-      (!saysArticle(tree) && 2 * sum(marks.comments, ownText) > ownText(body)));
+      (2 * sum(marks.comments, ownText) > ownText(body) &&
+        (!saysArticle(tree) ||
+          sum(marks.comments, measures.prose) > threadProseShareMin * measures.prose(body))));
   // Hidden text that is more than everything shown: a script shows it.
   const revealed = findLongest(marks.hidden, measures.prose);
   const isRevealed =
@@ -265,11 +277,13 @@ function findContent(
     (each) => isInside(each, scope) && ![...ancestors([each])].some(isOut),
   );
   const article = rules('article') ? findLongest(articles, proseOf) : undefined;
-  if (article !== undefined && whole > 0 && has(article, sharesMin.marked)) {
+  const isAlone = (element: PageElement) =>
+    !rules('posts') || !hasOtherPost(element, articles, measures);
+  if (article !== undefined && whole > 0 && has(article, sharesMin.marked) && isAlone(article)) {
     return { root: article, way: 'marked' };
   }
   const holdsHeading = ancestors(rules('titled') && heading !== undefined ? [heading] : []);
-  const posts = holdsHeading.size === 0 ? [] : findPosts(scope, measures, isOut);
+  const posts = holdsHeading.size > 0 && rules('posts') ? findPosts(scope, measures, isOut) : [];
   const isTitled = (element: PageElement, shares: { prose: number; own: number }) =>
     holdsHeading.has(element) &&
     has(element, shares) &&
@@ -289,33 +303,6 @@ function findContent(
     root = next;
   }
   return { root, way: 'dense' };
-}
-
-/**
- * Returns the first and the last post of a thread: of equal siblings with prose and without headings, but for the first
- * of them; empty if there are none. An element holds all posts if it holds both.
- */
-function findPosts(scope: PageElement, measures: Measures, isOut: IsOut): PageElement[] {
-  let [first, last]: (PageElement | undefined)[] = [];
-  function holdsHeading(parent: PageElement): boolean {
-    let isTitled = /^h[1-3]$/.test(parent.name);
-    const kinds = new Set<string>();
-    for (const each of parent.children) {
-      if (typeof each === 'string' || isOut(each)) continue;
-      if (holdsHeading(each)) isTitled = true;
-      else if (each.name !== 'p' && measures.prose(each) > 0 && !isLinks(each, measures)) {
-        const kind = `${each.name} ${each.attributes.get('class') ?? ''}`;
-        if (kinds.has(kind)) {
-          if (first === undefined || each.index < first.index) first = each;
-          if (last === undefined || each.index > last.index) last = each;
-        }
-        kinds.add(kind);
-      }
-    }
-    return isTitled;
-  }
-  holdsHeading(scope);
-  return [first, last].filter((each) => each !== undefined);
 }
 
 /** Returns the main heading if the title, or that of `og:title`, contains its text. */

@@ -70,6 +70,61 @@ describe('a page of several equal parts has all of them:', () => {
   });
 });
 
+describe('a page that says it is an article', () => {
+  const article = '<meta property="og:type" content="article">';
+  const thread = (sentences: number) =>
+    textOf(
+      `<main><h1>Which rope?</h1><p>${prose('ropes', sentences)}</p>
+        <div class="comments">${[prose('hemp', 9), prose('tar', 9)].map((text) => `<p>${text}</p>`).join('')}</div></main>`,
+      article,
+    );
+
+  it('is a thread if there is hardly any prose beside the comments', () => {
+    expect(thread(1)).toContain(prose('hemp', 9));
+    expect(thread(6)).not.toContain(prose('hemp', 9));
+  });
+
+  it('has all posts, even if one of them has most of the prose', () => {
+    const posts = [prose('ropes', 9), prose('hemp', 2), 'Thanks', prose('tar', 3)].map(
+      (text) => `<li><article class="post"><p>${text}</p></article></li>`,
+    );
+    const text = textOf(`<h1>Which rope?</h1><ol>${posts.join('')}</ol>`, article);
+    for (const words of [prose('ropes', 9), prose('hemp', 2), 'Thanks', prose('tar', 3)]) {
+      expect(text).toContain(words);
+    }
+  });
+});
+
+describe('a box with the name of a footer', () => {
+  it('is the content if it is long and most of the page', () => {
+    const thread = (sentences: number) =>
+      textOf(
+        `<h1>Ropes</h1><p>Asked in May.</p><div class="bodyAndFooter"><p>${prose('hemp', sentences)}</p></div>`,
+      );
+    expect(thread(60)).toContain(prose('hemp', 60));
+    expect(thread(6)).toBe('Ropes\nAsked in May.');
+  });
+});
+
+describe('teasers of other pages', () => {
+  const teaser = (topic: string) =>
+    `<div class="card"><h3><a href="/${topic}">On ${topic}</a></h3><p>${prose(topic, 2)}</p></div>`;
+  const teasers = ['fog', 'mills', 'owls'].map(teaser).join('');
+  const page = (sentences: number) =>
+    linesOf(`<main><h1>On tides</h1><p>${prose('ebb', sentences)}</p>
+      <div><h2>Read on</h2><div>${teasers}</div></div></main>`);
+
+  it('are outside an article', () => {
+    const { main, rest } = page(12);
+    expect(main).toEqual(['On tides', prose('ebb', 12)]);
+    expect(rest).toContain(prose('owls', 2));
+  });
+
+  it('are the content of a page that is about them', () => {
+    expect(page(2).main).toContain(prose('owls', 2));
+  });
+});
+
 describe('text outside the marked article', () => {
   it('is content if it is more than the article', () => {
     const body = `<h1>Songs</h1><p>${prose('the songs', 4)}</p><article><p>${prose('the singer', 2)}</p></article>
