@@ -79,7 +79,7 @@ function Mistakes({ title, pairs, judgedBy }: MistakesProps) {
         ))}
       </ul>
       {pairs.length > shownMax && (
-        <p class="hint">{t('words.more', { count: pairs.length - shownMax })}</p>
+        <p class="hint">{t('tune.morePairs', { count: pairs.length - shownMax })}</p>
       )}
     </div>
   );

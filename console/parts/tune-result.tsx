@@ -1,17 +1,18 @@
 import { useMemo, useState } from 'preact/hooks';
-import { levels } from '../additions.js';
+import { isDuplicateAt, levels } from '../additions.js';
 import { apiCall, send } from '../api/request.js';
 import type { Collection, Level } from '../api/types.js';
 import { useSession } from '../session.js';
 import {
   computeCurve,
+  countMistakes,
   createKnob,
   findBest,
   isAlike,
   isFound,
+  isWithinIntervals,
   type JudgedBy,
   type Share,
-  wilson,
 } from '../tune/curve.js';
 import type { Measured } from '../tune/measure.js';
 import { useAction } from '../use-request.js';
@@ -29,7 +30,7 @@ interface TuneResultProps {
 
 /** Result of the measurement, with a button to apply it. */
 export function TuneResult({ measured, collection, recommended }: TuneResultProps) {
-  const { t, number, collectionsChanged } = useSession();
+  const { t, number, href, collectionsChanged } = useSession();
   const [duplicateIf, setDuplicateIf] = useState(collection.duplicateIf);
   const judgedBy = createJudgedBy(collection, duplicateIf);
   const { method, maxDistance, shortMinSimilarity } = judgedBy;
@@ -60,9 +61,13 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
     );
   }
 
-  /** Share of copies that are stored, and share of other pages that are refused. */
-  const copies = wilson(point.duplicates - point.foundRightly, point.duplicates);
-  const pages = wilson(point.found - point.foundRightly, measured.length - point.duplicates);
+  const mistakes = countMistakes(measured, chosen, judgedBy);
+  const { copies, pages } = mistakes;
+  const now = countMistakes(measured, current, createJudgedBy(collection, collection.duplicateIf));
+  const isRecommended = picked === null && collection.duplicateIf === duplicateIf;
+  const changesNothing = !isCurrent && isRecommended && isWithinIntervals(now, mistakes);
+  const missed = measured.filter((pair) => pair.duplicate && !isFound(pair, chosen, judgedBy));
+  const adding = missed.filter(({ level }) => !isDuplicateAt(level, duplicateIf)).length;
   const isNarrow = [copies, pages].every(({ low, high }) => high - low <= intervalMax);
 
   function takeOver() {
@@ -100,6 +105,15 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
                 pagesHigh: thousand(pages.high),
               })}
             </p>
+            {!isCurrent && (
+              <p class="hint">
+                {t('tune.now', {
+                  value: number(current, 2),
+                  copies: thousand(now.copies.value!),
+                  pages: thousand(now.pages.value!),
+                })}
+              </p>
+            )}
           </div>
         ) : (
           <div role="status">
@@ -121,9 +135,24 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
             {t('tune.onlySimilar', { duplicates: hidden, others: onlySimilar.length - hidden })}
           </p>
         )}
+        {isNarrow && changesNothing && (
+          <p class="notice changes-nothing">
+            <span>
+              {t('tune.changesNothing')}{' '}
+              {2 * adding > missed.length && (
+                <>
+                  {t('tune.levelDecides', { adding, missed: missed.length })}{' '}
+                  <a href={href('collections', { open: collection.name })}>
+                    {t('decisions.changeLevel')}
+                  </a>
+                </>
+              )}
+            </span>
+          </p>
+        )}
         {action.failure && <Failure failure={action.failure} />}
         <div class="actions">
-          {(isNarrow || picked !== null) && (
+          {(picked !== null || (isNarrow && !changesNothing)) && (
             <button
               type="button"
               class="primary"

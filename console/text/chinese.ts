@@ -483,6 +483,10 @@ export const chinese: Readonly<Record<Key, string>> = {
     '每 1,000 个这样的副本中，留下 {copies} 个。每 1,000 个其他网页中，丢失 {pages} 个。',
   'tune.answerInterval':
     '95% 区间：副本 {copiesLow} 至 {copiesHigh} 个，网页 {pagesLow} 至 {pagesHigh} 个。',
+  'tune.now': '按现在的 {value}，留下 {copies} 个这样的副本，丢失 {pages} 个其他网页。',
+  'tune.changesNothing': '差别没有超出偶然的范围。',
+  'tune.levelDecides':
+    '留下这些副本的不是阈值：漏掉的 {missed} 个中有 {adding} 个增加了行，起作用的是级别。',
   'tune.tooFew': '{count} 对文本还不足以得出结论。',
   'tune.tooFewHint': '误差可能超过每 1,000 个 120 个。两类各有大约 60 对就总是够用。',
   'tune.details': '详细数据',
@@ -506,6 +510,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'tune.noThreshold': '任何阈值都改变不了。',
   'tune.onlySimilar':
     '在此阈值下相似，但作为相似内容存下：重复 {duplicates} 对，其他 {others} 对。',
+  'tune.morePairs': '另有 {count} 对',
   'tune.noMistake': '没有。',
   'tune.noCandidate': '不是候选：梗概没有相同的分段，指纹也相差太远。',
 

@@ -525,6 +525,11 @@ export const english = {
     'Of 1,000 copies like these, {copies} are kept. Of 1,000 other pages, {pages} are lost.',
   'tune.answerInterval':
     '95% interval: {copiesLow} to {copiesHigh} copies, {pagesLow} to {pagesHigh} pages.',
+  'tune.now':
+    'With {value}, as now, {copies} of these copies are kept, and {pages} of the other pages lost.',
+  'tune.changesNothing': 'This is not more of a difference than chance makes.',
+  'tune.levelDecides':
+    'The threshold is not what keeps these copies: {adding} of {missed} that are missed add lines, so the level decides.',
   'tune.tooFew': '{count} pairs are too few for an estimate.',
   'tune.tooFewHint':
     'The estimates could be wrong by more than 120 in 1,000. About 60 pairs of each kind are always enough.',
@@ -549,6 +554,7 @@ export const english = {
   'tune.noThreshold': 'No threshold changes this.',
   'tune.onlySimilar':
     'Similar at this threshold, but stored as similar; duplicates: {duplicates}, others: {others}.',
+  'tune.morePairs': 'and {count} more pairs',
   'tune.noMistake': 'None.',
   'tune.noCandidate':
     'Not a candidate: no band of the sketches is equal, and the fingerprints are too far apart.',

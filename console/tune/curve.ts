@@ -79,6 +79,34 @@ export function computeCurve(pairs: readonly MeasuredPair[], judgedBy: JudgedBy)
   });
 }
 
+/** Mistakes of a threshold: the share of copies that are stored, and of other pages that are refused. */
+export interface Mistakes {
+  readonly copies: Share;
+  readonly pages: Share;
+}
+
+export function countMistakes(
+  pairs: readonly MeasuredPair[],
+  threshold: number,
+  judgedBy: JudgedBy,
+): Mistakes {
+  const copies = pairs.filter(({ duplicate }) => duplicate);
+  const others = pairs.filter(({ duplicate }) => !duplicate);
+  const found = (among: readonly MeasuredPair[]) =>
+    among.filter((pair) => isFound(pair, threshold, judgedBy)).length;
+  return {
+    copies: wilson(copies.length - found(copies), copies.length),
+    pages: wilson(found(others), others.length),
+  };
+}
+
+/** Tests if mistakes differ by no more than their intervals. */
+export function isWithinIntervals(mistakes: Mistakes, { copies, pages }: Mistakes): boolean {
+  const isIn = ({ value }: Share, { low, high }: Share) =>
+    value !== null && value >= low && value <= high;
+  return isIn(mistakes.copies, copies) && isIn(mistakes.pages, pages);
+}
+
 /** Tests if a check at this threshold would refuse a as a duplicate of b. */
 export function isFound(pair: MeasuredPair, threshold: number, judgedBy: JudgedBy): boolean {
   return isDuplicateAt(pair.level, judgedBy.duplicateIf) && isAlike(pair, threshold, judgedBy);

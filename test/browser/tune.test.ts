@@ -84,6 +84,11 @@ it('counts refused pages as duplicates, and explains what no threshold changes',
   await page.getByRole('textbox', { name: 'Labelled pairs' }).fill(pasted.flat().join('\n'));
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByText('360 pairs: 180 duplicates, 180 others').waitFor();
+  // No threshold is better than the current one, because half of the copies add lines.
+  await page.getByText('With 0.6, as now, 500 of these copies are kept').waitFor();
+  await page.getByText('90 of 90 that are missed add lines, so the level decides').waitFor();
+  expect(await page.getByRole('button', { name: /^Use .* for tuned/ }).count()).toBe(0);
+  await page.getByText('and 82 more pairs').waitFor();
   const shares = () => page.locator('.proportion .figure').allTextContents();
   await page.getByLabel('Minimum similarity').fill('0.5');
   expect(await shares()).toEqual(['100%', '50%']);

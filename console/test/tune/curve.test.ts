@@ -4,9 +4,11 @@ import { levels } from '../../additions.js';
 import {
   computeCurve,
   computeF1,
+  countMistakes,
   findBest,
   isAlike,
   isFound,
+  isWithinIntervals,
   type JudgedBy,
   listThresholds,
   type MeasuredPair,
@@ -163,5 +165,25 @@ describe('the curve', () => {
   it('is best in the middle of the thresholds without errors', () => {
     const pairs = [measured({ similarity: 0.9 }), measured({ similarity: 0.3, duplicate: false })];
     expect(findBest(computeCurve(pairs, hybrid)).threshold).toBe(0.61);
+  });
+});
+
+describe('the mistakes of a threshold', () => {
+  const copies = [
+    ...Array.from({ length: 30 }, () => measured({ similarity: 0.7 })),
+    ...Array.from({ length: 30 }, () => measured({ similarity: 0.5, level: 'similar' })),
+  ];
+  const others = Array.from({ length: 60 }, () => measured({ duplicate: false, similarity: 0.2 }));
+  const at = (threshold: number) => countMistakes([...copies, ...others], threshold, hybrid);
+
+  it('are the copies that are stored, and the other pages that are refused', () => {
+    expect(at(0.6)).toEqual({ copies: wilson(30, 60), pages: wilson(0, 60) });
+    expect(at(0.1)).toEqual({ copies: wilson(30, 60), pages: wilson(60, 60) });
+  });
+
+  it('do not differ if they are within the intervals', () => {
+    expect(isWithinIntervals(at(0.6), at(0.4))).toBe(true); // what adds lines is stored at any threshold
+    expect(isWithinIntervals(at(0.8), at(0.6))).toBe(false);
+    expect(isWithinIntervals(at(0.1), at(0.6))).toBe(false);
   });
 });
