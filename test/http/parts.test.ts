@@ -3,6 +3,11 @@ import { openTestApp } from './test-app.js';
 import { textOf, words } from './texts.js';
 
 const article = words(3000, 1);
+/** The article with sentences that begin at some of its words. */
+const sentences = [article.slice(0, 200), article.slice(200, 1000), article.slice(1000, 3000)].map(
+  (each) => textOf(each),
+);
+const articleText = sentences.join('. ');
 const surroundings = words(5000, 2);
 
 async function openWithParts(settings: object = {}) {
@@ -33,7 +38,7 @@ describe('parts', () => {
 
   it('find an article inside a longer page, and a page that is part of an article', async () => {
     const { post } = await openWithParts({ minContainment: 0.8 });
-    await post('/check', { collection: 'parts', id: 'article', text: textOf(article) });
+    await post('/check', { collection: 'parts', id: 'article', text: articleText });
     const page = textOf(surroundings.slice(0, 2500), article, surroundings.slice(2500));
     const around = await post('/check', { collection: 'parts', id: 'page', text: page });
     // A page that contains a stored text is accepted.
@@ -65,7 +70,7 @@ describe('parts', () => {
 
   it('are counted without kept texts, so that short pages are decided as well', async () => {
     const { post } = await openWithParts({ minContainment: 0.8 });
-    await post('/check', { collection: 'parts', id: 'article', text: textOf(article) });
+    await post('/check', { collection: 'parts', id: 'article', text: articleText });
     const exact = { ofThis: 0, ofMatch: 0 };
     const half = textOf(article.slice(100, 300), surroundings.slice(0, 200));
     const kept = await post('/check', { collection: 'parts', id: 'half', text: half });
