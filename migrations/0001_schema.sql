@@ -170,12 +170,32 @@ CREATE TABLE extractors (
 
 -- One table for each 16-bit block of a fingerprint, with posting lists
 -- (src/store/sqlite/write-buffer/posting-lists.ts): `rests` are the other 48 bits of the fingerprints
--- that have the block, 6 bytes each. `number` has the number of the collection, negative for contents without
--- evidence (29 bits), the level of the list (1), the block (16), and the number of the list (18).
-CREATE TABLE blocks_0 (number INTEGER PRIMARY KEY, rests BLOB NOT NULL) STRICT;
-CREATE TABLE blocks_1 (number INTEGER PRIMARY KEY, rests BLOB NOT NULL) STRICT;
-CREATE TABLE blocks_2 (number INTEGER PRIMARY KEY, rests BLOB NOT NULL) STRICT;
-CREATE TABLE blocks_3 (number INTEGER PRIMARY KEY, rests BLOB NOT NULL) STRICT;
+-- that have the block, 6 bytes each. The key has the number of the collection, negative for contents without
+-- evidence (29 bits), the level of the list (1), the block (16), and the number of the list (18), which other columns
+-- show without taking space.
+CREATE TABLE blocks_0 (
+  number INTEGER PRIMARY KEY, rests BLOB NOT NULL,
+  collection INTEGER AS (number >> 35), level INTEGER AS (number >> 34 & 1),
+  block INTEGER AS (number >> 18 & 65535), list INTEGER AS (number & 262143)
+) STRICT;
+
+CREATE TABLE blocks_1 (
+  number INTEGER PRIMARY KEY, rests BLOB NOT NULL,
+  collection INTEGER AS (number >> 35), level INTEGER AS (number >> 34 & 1),
+  block INTEGER AS (number >> 18 & 65535), list INTEGER AS (number & 262143)
+) STRICT;
+
+CREATE TABLE blocks_2 (
+  number INTEGER PRIMARY KEY, rests BLOB NOT NULL,
+  collection INTEGER AS (number >> 35), level INTEGER AS (number >> 34 & 1),
+  block INTEGER AS (number >> 18 & 65535), list INTEGER AS (number & 262143)
+) STRICT;
+
+CREATE TABLE blocks_3 (
+  number INTEGER PRIMARY KEY, rests BLOB NOT NULL,
+  collection INTEGER AS (number >> 35), level INTEGER AS (number >> 34 & 1),
+  block INTEGER AS (number >> 18 & 65535), list INTEGER AS (number & 262143)
+) STRICT;
 
 -- Rows in sorted runs (src/store/sqlite/runs/sorted-runs.ts) of the indexes of contents: bands and landmarks of
 -- sketches, whole fingerprints, exact hashes, parts. A row has a key and a value, which is the number of a content.

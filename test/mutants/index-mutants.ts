@@ -231,8 +231,8 @@ export const indexMutants: readonly Mutant[] = [
   {
     name: 'last-list-full',
     file: `${sqlite}/write-buffer/posting-lists.ts`,
-    find: '\n         OR $',
-    replace: '\n         AND NOT $',
+    find: '\n         OR list = $',
+    replace: '\n         AND NOT list = $',
     tests: postingLists,
   },
   {

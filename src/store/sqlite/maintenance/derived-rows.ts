@@ -11,7 +11,6 @@ import {
   collectionOfBlockSpace,
   createPostingLists,
   isBareSpace,
-  listParts,
   type PostingLists,
   readRests,
   restBytes,
@@ -96,7 +95,7 @@ function* pagesOf(db: Database, table: string): Generator<DerivedRow[]> {
   // Numbers of lists are above 2^53, and so are read as BigInts.
   const page = db
     .prepare<[bigint, number], [number: bigint, collection: bigint, block: bigint, Buffer]>(
-      `SELECT number, ${listParts.collection}, ${listParts.block}, rests FROM ${table}
+      `SELECT number, collection, block, rests FROM ${table}
        WHERE number > ? ORDER BY number LIMIT +?`,
     )
     .raw()

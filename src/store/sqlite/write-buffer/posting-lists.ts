@@ -65,14 +65,6 @@ export function listRange(collection: number): [from: number, to: number] {
   return [firstList(collection, open, 0), firstList(collection + 1, open, 0)];
 }
 
-/** SQL expressions for the parts of the number of a list. */
-export const listParts = {
-  collection: 'number >> 35',
-  level: '(number >> 34) & 1',
-  block: '(number >> 18) & 65535',
-  list: `number & ${lastList}`,
-} as const;
-
 /** Receives some rests of a block. @param rests `restBytes` bytes for each rest, big-endian */
 export type ReadRests = (rests: Uint8Array) => void;
 
@@ -121,9 +113,7 @@ export function createPostingLists(
     .pluck();
   const selectLong = db.prepare<[number, number], number>(`SELECT 1 ${ofLists} LIMIT 1`).pluck();
   const selectLists = db
-    .prepare<[number, number], [list: number, rests: Buffer]>(
-      `SELECT ${listParts.list}, rests ${ofLists}`,
-    )
+    .prepare<[number, number], [list: number, rests: Buffer]>(`SELECT list, rests ${ofLists}`)
     .raw();
   const selectTogether = db
     .prepare<number[], [index: number, rests: Buffer]>(
@@ -145,7 +135,7 @@ export function createPostingLists(
     `INSERT INTO ${table} (number, rests) SELECT ? | ?, rests FROM ${table} WHERE number = ?
      ON CONFLICT DO UPDATE SET rests = CAST(rests || excluded.rests AS BLOB)
        WHERE length(rests) + length(excluded.rests) <= ${listBytesMax}
-         OR ${listParts.list} = ${lastList}`,
+         OR list = ${lastList}`,
   );
   const write = db.prepare<[Buffer, number, number]>(
     `UPDATE ${table} SET rests = ? WHERE number = ? | ?`,
@@ -362,10 +352,9 @@ function groupRows(rows: readonly Row[]): Run[] {
  * block.
  */
 export function faultyLists(db: Database, table: string): number {
-  const { collection, level, block, list } = listParts;
   const all = db
     .prepare<[], [collection: number, level: number, block: number, list: number, rests: Buffer]>(
-      `SELECT ${collection}, ${level}, ${block}, ${list}, rests FROM ${table} ORDER BY number`,
+      `SELECT collection, level, block, list, rests FROM ${table} ORDER BY number`,
     )
     .raw();
   const selectOpen = db
