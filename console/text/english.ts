@@ -50,8 +50,9 @@ export const english = {
   'id.open': 'Open the page',
   'curl.copy': 'Copy as curl',
   'curl.copied': 'Copied',
-  'failure.unreachable': 'The service is not responding',
-  'failure.unreachableHint': 'It may be stopped or unreachable. Your input is kept.',
+  'failure.unreachable': 'This was not done',
+  'failure.unreachableHint':
+    'The service is stopped or unreachable. Try again when it is back. Your input is kept.',
   'failure.forbidden': 'This key does not allow that',
   'failure.service': 'Something went wrong',
   'failure.refused': 'The service rejected this request',

@@ -65,7 +65,7 @@ it('removes the report of a failed action as soon as the service is available ag
   await name.fill('news');
   await page.route('**/collections', (route) => route.abort());
   await page.getByRole('button', { name: 'Create collection' }).click();
-  await page.getByRole('alert').getByText('Your input is kept').waitFor();
+  await page.getByRole('alert').getByText('This was not done').waitFor();
   await page.unroute('**/collections');
   await page.getByRole('alert').waitFor({ state: 'detached' });
   expect(await name.inputValue()).toBe('news');
