@@ -24,7 +24,7 @@ interface PairDifferenceProps {
 
 /** Two stored documents: names, additions of the first document, and the difference between the texts. */
 export function PairDifference({ a, b, decision, says = 'first', onShown }: PairDifferenceProps) {
-  const { t, language, collection, href } = useSession();
+  const { t, time, collection, href } = useSession();
   const documents = useDocuments([a, b]);
   const body = { a: { id: a }, b: { id: b }, collection, explain: true };
   const asked = useAnswer(apiCall('POST', '/compare', { body }));
@@ -46,7 +46,7 @@ export function PairDifference({ a, b, decision, says = 'first', onShown }: Pair
             {hasChanged && (
               <p class="notice">
                 {t('decisions.matchChanged', {
-                  time: new Date(second.updatedAt).toLocaleString(language),
+                  time: time(second.updatedAt),
                 })}
               </p>
             )}
