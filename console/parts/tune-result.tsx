@@ -67,7 +67,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
   const isRecommended = picked === null && collection.duplicateIf === duplicateIf;
   const changesNothing = !isCurrent && isRecommended && isWithinIntervals(now, mistakes);
   const missed = measured.filter((pair) => pair.duplicate && !isFound(pair, chosen, judgedBy));
-  const adding = missed.filter(({ level }) => !isDuplicateAt(level, duplicateIf)).length;
+  const kept = missed.filter(({ level }) => !isDuplicateAt(level, duplicateIf)).length;
   const isNarrow = [copies, pages].every(({ low, high }) => high - low <= intervalMax);
 
   function takeOver() {
@@ -139,9 +139,9 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
           <p class="notice changes-nothing">
             <span>
               {t('tune.changesNothing')}{' '}
-              {2 * adding > missed.length && (
+              {2 * kept > missed.length && (
                 <>
-                  {t('tune.levelDecides', { adding, missed: missed.length })}{' '}
+                  {t('tune.levelDecides', { kept, missed: missed.length })}{' '}
                   <a href={href('collections', { open: collection.name })}>
                     {t('decisions.changeLevel')}
                   </a>

@@ -484,9 +484,9 @@ export const chinese: Readonly<Record<Key, string>> = {
   'tune.answerInterval':
     '95% 区间：副本 {copiesLow} 至 {copiesHigh} 个，网页 {pagesLow} 至 {pagesHigh} 个。',
   'tune.now': '按现在的 {value}，留下 {copies} 个这样的副本，丢失 {pages} 个其他网页。',
-  'tune.changesNothing': '差别没有超出偶然的范围。',
+  'tune.changesNothing': '在区间之内，现在的阈值一样好。',
   'tune.levelDecides':
-    '留下这些副本的不是阈值：漏掉的 {missed} 个中有 {adding} 个增加了行，起作用的是级别。',
+    '留下这些副本的不是阈值：{missed} 个中有 {kept} 个在任何阈值下都会存下，起作用的是级别。',
   'tune.tooFew': '{count} 对文本还不足以得出结论。',
   'tune.tooFewHint': '误差可能超过每 1,000 个 120 个。两类各有大约 60 对就总是够用。',
   'tune.details': '详细数据',

@@ -528,9 +528,9 @@ export const english = {
     '95% interval: {copiesLow} to {copiesHigh} copies, {pagesLow} to {pagesHigh} pages.',
   'tune.now':
     'With {value}, as now, {copies} of these copies are kept, and {pages} of the other pages lost.',
-  'tune.changesNothing': 'This is not more of a difference than chance makes.',
+  'tune.changesNothing': 'Within the interval, the present threshold is as good.',
   'tune.levelDecides':
-    'The threshold is not what keeps these copies: {adding} of {missed} that are missed add lines, so the level decides.',
+    'The threshold is not what keeps these copies: {kept} of {missed} are stored at any threshold, because of the level.',
   'tune.tooFew': '{count} pairs are too few for an estimate.',
   'tune.tooFewHint':
     'The estimates could be wrong by more than 120 in 1,000. About 60 pairs of each kind are always enough.',

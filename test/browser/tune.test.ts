@@ -86,7 +86,7 @@ it('counts refused pages as duplicates, and explains what no threshold changes',
   await page.getByText('360 pairs: 180 duplicates, 180 others').waitFor();
   // No threshold is better than the current one, because half of the copies add lines.
   await page.getByText('With 0.6, as now, 500 of these copies are kept').waitFor();
-  await page.getByText('90 of 90 that are missed add lines, so the level decides').waitFor();
+  await page.getByText('90 of 90 are stored at any threshold').waitFor();
   expect(await page.getByRole('button', { name: /^Use .* for tuned/ }).count()).toBe(0);
   await page.getByText('and 82 more pairs').waitFor();
   const shares = () => page.locator('.proportion .figure').allTextContents();
