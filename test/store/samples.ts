@@ -184,10 +184,13 @@ export function pageWithLines(main: number, version: number, lines: readonly num
   };
 }
 
-/** Returns a reading of the words of a range. */
+/** Returns a reading of the words of a range. Each tenth word begins a sentence. */
 export function wordsOfRange(from: number, length: number): Uint8Array {
   const words = Array.from({ length }, (_, at) => Math.imul(from + at + 1, 0x85eb_ca6b));
-  return packed(mainWords(readWords(words, new Uint8Array(length)), false), `${from} ${length}`);
+  const flags = Uint8Array.from(words, (_, at) =>
+    (from + at) % 10 === 0 ? wordFlags.beginsSentence : 0,
+  );
+  return packed(mainWords(readWords(words, flags), false), `${from} ${length}`);
 }
 
 const begins = wordFlags.beginsLine | wordFlags.beginsSentence;
