@@ -35,7 +35,7 @@ it('shows a cluster with what each member was compared with, and their differenc
   expect(await refused.getByRole('button', { name: 'Difference' }).count()).toBe(0);
   const stored = page.locator('.members > li').nth(1);
   await stored.getByRole('button', { name: 'Difference' }).click();
-  expect(await stored.locator('.diff-text ins').textContent()).toContain('baruba');
+  expect(await stored.locator('.diff-text .moved').textContent()).toContain('baruba');
   // Both sides have names.
   const sides = await stored.locator('.diff-sides dd').allTextContents();
   expect(sides[0]).toContain('https://town.example/0');

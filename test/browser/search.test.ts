@@ -100,7 +100,7 @@ it('begins with a stored document, and leads to a comparison', async () => {
   await page.getByText('Why it is a match').click();
   await page.getByRole('link', { name: 'Compare the two in full' }).click();
   await page.getByRole('heading', { name: /^(A adds nothing to B|The same page)$/ }).waitFor();
-  expect(await page.locator('.diff-text ins').textContent()).toContain('baruba');
+  expect(await page.locator('.diff-text .moved').textContent()).toContain('baruba');
 });
 
 it('shows the passages of a text that a stored document contains, in both', async () => {
