@@ -124,11 +124,12 @@ async function serve(flags: ServeFlags): Promise<void> {
   printLine(
     `neardup ${version} is ready at ${address} (data: ${config.storeUrl ?? config.dataFile})`,
   );
+  app.log.info(`Server listening at ${address}`);
   const earlier = (await detector.extractors()).filter((name) => !extractors.includes(name));
   if (earlier.length > 0) app.log.info(earlierExtractors(earlier));
 }
 
-/** Listens without the log line of Fastify, which would precede the line for people and says the same. */
+/** Listens without the log line of Fastify, which would precede the line for people. */
 async function listen(app: App, { host, port, logLevel }: Config): Promise<string> {
   if (logLevel === 'info' || logLevel === 'debug') app.log.level = 'warn';
   try {

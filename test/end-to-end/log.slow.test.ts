@@ -19,7 +19,8 @@ async function startLogged(environment: Record<string, string>) {
     text()
       .split('\n')
       .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line));
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => !msg.startsWith('Server listening'));
   async function send(path: string, body: string | undefined, headers: Record<string, string>) {
     const reply = await fetch(service.url + path, {
       method: body === undefined ? 'GET' : 'POST',
