@@ -167,18 +167,23 @@ export function writeBeginnings(page: PageWords, full: number, into: Uint32Array
 
 /** Returns the end of the sentence that begins with a word. In a page of blocks each line begins one. */
 export function sentenceEnd({ flags, isBlocks }: PageWords, start: number, last: number): number {
-  const begins = isBlocks ? beginsLine | beginsSentence : beginsSentence;
+  const begins = sentenceFlags(isBlocks);
   let end = start + 1;
   while (end < last && (flags[end]! & begins) === 0) end++;
   return end;
 }
 
+const sentenceFlags = (isBlocks: boolean) =>
+  isBlocks ? beginsLine | beginsSentence : beginsSentence;
+
 /** Returns the hash of the first shingle of a sentence, or of all of a sentence shorter than a shingle. */
 export function hashBeginning(page: PageWords, full: number, start: number, last: number): number {
-  const sentence = sentenceEnd(page, start, last);
-  let end = start;
-  for (let sum = 0; end < sentence && sum < full; end++) sum += shares[page.flags[end]!]!;
-  return hashWords(page.words, start, end, sentenceSeed);
+  const { words, flags } = page;
+  const begins = sentenceFlags(page.isBlocks);
+  let [end, sum] = [start, 0];
+  do sum += shares[flags[end++]!]!;
+  while (end < last && sum < full && (flags[end]! & begins) === 0);
+  return hashWords(words, start, end, sentenceSeed);
 }
 
 const sentenceSeed = 1;

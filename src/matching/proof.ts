@@ -27,8 +27,7 @@ import { type ComparedSites, type SiteLines, withoutSiteLines } from './site-lin
  * Pairs have no places, so pieces of several stored lines could make up a line that nobody stored: "10 October, 18:00"
  * out of "10 October, 19:00" and "11 October, 18:00". So short lines, and lines that are short for their numbers, are
  * known only as a whole, and sentences have their beginnings: "No dogs on deck" does not make up "Dogs on deck". The
- * similarity keeps a page that lists every value of a template from counting
- * as proof for each page of the template.
+ * similarity keeps a page that lists every value of a template from counting as proof for each page of the template.
  *
  * If only lines outside the main text keep a page from a stricter level, the comparison is repeated without the lines
  * that sites repeat (site-lines.ts).

@@ -179,7 +179,7 @@ it('judges nothing before the difference is on the screen, and after ten answers
   await page.getByRole('radio', { name: 'it adds nothing page', exact: false }).waitFor();
   expect(await page.locator('table.collections tbody').count()).toBe(1);
   await openHash(page, '#/decisions?in=crawl');
-  // What was judged can be found again, and judged otherwise.
+  // A refusal that was judged is listed, and its judgement can be changed.
   await page.getByRole('combobox', { name: 'Decision' }).selectOption('right');
   const reviewed = card.locator('.reviewed', { hasText: 'Refused, reviewed: right' });
   await reviewed.getByRole('button', { name: 'undo' }).click();
