@@ -153,14 +153,17 @@ export function writeShingles(
 }
 
 /**
- * Writes the hash of the beginning of each sentence of a main text. Without it "No dogs on deck" would have all pairs
- * of "Dogs on deck".
+ * Writes the hashes of the beginning and the end of each sentence of a main text. Without them "No dogs on deck today"
+ * would have all pairs of "Dogs on deck" and of "No dogs on deck".
  * @returns index after the last hash
  */
-export function writeBeginnings(page: PageWords, full: number, into: Uint32Array, from: number) {
+export function writeEdges(page: PageWords, full: number, into: Uint32Array, from: number) {
+  const { mainCount } = page;
   let at = from;
-  for (let start = 0; start < page.mainCount; start = sentenceEnd(page, start, page.mainCount)) {
-    into[at++] = hashBeginning(page, full, start, page.mainCount);
+  for (let start = 0, end = 0; start < mainCount; start = end) {
+    end = sentenceEnd(page, start, mainCount);
+    into[at++] = hashBeginning(page, full, start, end);
+    into[at++] = hashEnding(page, full, start, end);
   }
   return at;
 }
@@ -183,11 +186,25 @@ export function hashBeginning(page: PageWords, full: number, start: number, last
   let [end, sum] = [start, 0];
   do sum += shares[flags[end++]!]!;
   while (end < last && sum < full && (flags[end]! & begins) === 0);
-  return hashWords(words, start, end, sentenceSeed);
+  return hashWords(words, start, end, beginningSeed);
 }
 
-const sentenceSeed = 1;
+/**
+ * Returns the hash of the shortest end of a sentence that fills a shingle, or of all of a shorter sentence.
+ * @param end index after its last word
+ */
+export function hashEnding(page: PageWords, full: number, first: number, end: number): number {
+  const { words, flags } = page;
+  const begins = sentenceFlags(page.isBlocks);
+  let [start, sum] = [end, 0];
+  do sum += shares[flags[--start]!]!;
+  while (start > first && sum < full && (flags[start]! & begins) === 0);
+  return hashWords(words, start, end, endingSeed);
+}
+
+const beginningSeed = 1;
 const lineSeed = 2;
+const endingSeed = 3;
 
 /** Finds the lines of a page, with their hashes. */
 export function findLines(page: PageWords): PageLines {

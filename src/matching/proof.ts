@@ -8,6 +8,7 @@ import {
 } from '../fingerprint/evidence.js';
 import {
   hashBeginning,
+  hashEnding,
   isNumberWord,
   isSentenceStart,
   type PageLines,
@@ -26,8 +27,8 @@ import { type ComparedSites, type SiteLines, withoutSiteLines } from './site-lin
  *
  * Pairs have no places, so pieces of several stored lines could make up a line that nobody stored: "10 October, 18:00"
  * out of "10 October, 19:00" and "11 October, 18:00". So short lines, and lines that are short for their numbers, are
- * known only as a whole, and sentences have their beginnings: "No dogs on deck" does not make up "Dogs on deck". The
- * similarity keeps a page that lists every value of a template from counting as proof for each page of the template.
+ * known only as a whole, and sentences have their edges: "No dogs on deck today" makes up neither "Dogs on deck" nor "No
+ * dogs on deck". The similarity keeps a page that lists every value of a template from counting as proof for each page of the template.
  *
  * If only lines outside the main text keep a page from a stricter level, the comparison is repeated without the lines
  * that sites repeat (site-lines.ts).
@@ -156,7 +157,8 @@ function areSentencesKnown(reading: Reading, stored: Evidence, start: number, en
   const { shingles, lengths, full } = reading;
   for (let from = start, to = start; from < end; from = to) {
     to = sentenceEnd(reading, from, end);
-    if (!hasShingle(stored, hashBeginning(reading, full, from, end))) return false;
+    if (!hasShingle(stored, hashBeginning(reading, full, from, to))) return false;
+    if (!hasShingle(stored, hashEnding(reading, full, from, to))) return false;
     for (let at = from; at + lengths[at]! <= to && lengths[at]! > 0; at++) {
       if (!hasShingle(stored, shingles[at]!)) return false;
     }
@@ -183,10 +185,11 @@ function arePairsAroundKnown(
     if (inSentences && crossesSentence(flags, at, at + lengths[at]!)) continue;
     if (!hasShingle(stored, shingles[at]!)) return false;
   }
-  for (let at = start; at < end; at++) {
-    if (!isSentenceStart(flags[at]!)) continue;
-    if (hasShingle(stored, hashBeginning(reading, full, at, last))) continue;
-    if (!arePairsAcrossKnown(reading, stored, first, at)) return false;
+  // The last sentence of a text may be cut.
+  for (let at = start; at <= end && at < last; at++) {
+    if (!isSentenceStart(flags[at]!) || arePairsAcrossKnown(reading, stored, first, at)) continue;
+    if (at < end && !hasShingle(stored, hashBeginning(reading, full, at, last))) return false;
+    if (at > start && !hasShingle(stored, hashEnding(reading, full, first, at))) return false;
   }
   return true;
 }

@@ -72,6 +72,8 @@ interface Said {
   readonly pairs: ReadonlySet<string>;
   /** First two words of each sentence; one word of a sentence of one word. */
   readonly beginnings: ReadonlySet<string>;
+  /** Last two words of each sentence; one word of a sentence of one word. */
+  readonly endings: ReadonlySet<string>;
   readonly numbers: ReadonlySet<string>;
   readonly lines: ReadonlySet<string>;
 }
@@ -82,6 +84,7 @@ function said(page: NaivePage): Said {
   return {
     pairs: new Set(pairsOf(words)),
     beginnings: new Set(sentencesOf(page).map(beginningOf)),
+    endings: new Set(sentencesOf(page).map(endingOf)),
     numbers: new Set(words.filter(isNumber)),
     lines: new Set([main, rest].flatMap((lines) => lineKeys(page, lines))),
   };
@@ -101,6 +104,7 @@ function sentencesOf({ main, isBlocks, lineEnd }: NaivePage): string[][] {
 }
 
 const beginningOf = (sentence: readonly string[]) => sentence.slice(0, 2).join(' ');
+const endingOf = (sentence: readonly string[]) => sentence.slice(-2).join(' ');
 
 /** A text of one word has that word for its only pair. */
 function pairsOf(words: readonly string[]): string[] {
@@ -122,13 +126,14 @@ function lineKey({ rest, lineEnd }: NaivePage, lines: readonly NaiveLine[], line
 const isLongEnough = (words: readonly string[]) =>
   words.length >= 8 * words.filter(isNumber).length;
 
-function isBlockKnown(line: NaiveLine, { pairs, beginnings, numbers }: Said): boolean {
+function isBlockKnown(line: NaiveLine, { pairs, beginnings, endings, numbers }: Said) {
   const words = line.flat();
   if (words.length < 8 || !isLongEnough(words)) return false;
   if (!words.filter(isNumber).every((word) => numbers.has(word))) return false;
   return line.every(
     (sentence) =>
       beginnings.has(beginningOf(sentence)) &&
+      endings.has(endingOf(sentence)) &&
       (sentence.length === 1 || pairsOf(sentence).every((pair) => pairs.has(pair))),
   );
 }
@@ -143,7 +148,7 @@ function isWrapKnown(
   { lineEnd }: NaivePage,
   lines: readonly NaiveLine[],
   line: number,
-  { pairs, beginnings, numbers }: Said,
+  { pairs, beginnings, endings, numbers }: Said,
 ): boolean {
   const own = lines[line]!.flat();
   if (!own.filter(isNumber).every((word) => numbers.has(word))) return false;
@@ -163,19 +168,25 @@ function isWrapKnown(
     if (inSentences && second.beginsSentence) continue;
     if (!pairs.has(`${first.word} ${second.word}`)) return false;
   }
-  return all.every(({ word, line: place, beginsSentence }, at) => {
-    if (place !== line || !beginsSentence) return true;
-    const [before, next] = [all[at - 1], all[at + 1]];
-    if (before !== undefined && pairs.has(`${before.word} ${word}`)) return true;
-    return beginnings.has(beginningOf(next && !next.beginsSentence ? [word, next.word] : [word]));
+  // The last sentence of a text may be cut, so its end is not looked up.
+  return all.every((second, at) => {
+    const [before, first, next] = [all[at - 2], all[at - 1], all[at + 1]];
+    if (!second.beginsSentence) return true;
+    if (first !== undefined && pairs.has(`${first.word} ${second.word}`)) return true;
+    const beginning = next && !next.beginsSentence ? [second.word, next.word] : [second.word];
+    const ending = before && !first!.beginsSentence ? [before.word, first!.word] : [first?.word];
+    return (
+      (second.line !== line || beginnings.has(beginning.join(' '))) &&
+      (first?.line !== line || endings.has(ending.join(' ')))
+    );
   });
 }
 
 const mainText = (page: NaivePage) => linesText(page.main, page).replaceAll(/\n+/g, ' ');
 
 function counted(page: NaivePage) {
-  const { pairs, beginnings, numbers } = said(page);
-  const kinds = [pairs, beginnings, numbers];
+  const { pairs, beginnings, endings, numbers } = said(page);
+  const kinds = [pairs, beginnings, endings, numbers];
   return {
     main: new Set(kinds.flatMap((kind, index) => [...kind].map((each) => `${index} ${each}`))),
     rest: new Set(lineKeys(page, page.rest).map((key) => `line ${key}`)),

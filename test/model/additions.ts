@@ -18,7 +18,7 @@ interface Hashes {
 interface Said {
   readonly mainHash: string;
   readonly numbers: Hashes;
-  /** Pairs of the main text, and the beginnings of its sentences. */
+  /** Pairs of the main text, and the beginnings and ends of its sentences. */
   readonly pairs: Hashes;
   readonly main: Hashes;
   readonly rest: Hashes;
@@ -246,11 +246,17 @@ function isKnown(page: Words, line: Run, stored: Said): boolean {
   if (!judged.every((pair) => isSaid(pair, 0))) return false;
   const across = (sentence: number) =>
     pairs.filter(({ start, end }) => start < sentence && end > sentence);
-  const follows = ({ start }: Run) =>
-    !isBlocks && across(start).length > 0 && across(start).every((pair) => isSaid(pair, 0));
-  return sentences
-    .filter(({ start }) => isBlocks || beginsSentence(page, start))
-    .every((each) => isSaid(beginningOf(page, each, stored.full), 1) || follows(each));
+  const isJoined = (place: number) =>
+    !isBlocks && across(place).length > 0 && across(place).every((pair) => isSaid(pair, 0));
+  const begun = sentences.filter(({ start }) => isBlocks || beginsSentence(page, start));
+  const isCut = (end: number) =>
+    !isBlocks && (end === words.length || end === page.mainCount || !beginsSentence(page, end));
+  const ended = sentencesOf(page).filter(({ end }) => isIn(end - 1, line) && !isCut(end));
+  return (
+    begun.every(
+      (each) => isSaid(beginningOf(page, each, stored.full), 1) || isJoined(each.start),
+    ) && ended.every((each) => isSaid(endingOf(page, each, stored.full), 3) || isJoined(each.end))
+  );
 }
 
 /** Tells of each word if it is in no known pair, or is a number that a stored page lacks. */
@@ -269,9 +275,9 @@ function newWords(page: Words, stored: Said): boolean[] {
 function saidBy(page: Words, mainHash: string, full: number): Said {
   const { words, mainCount, isBlocks } = page;
   const lines = linesOf(page);
-  const beginnings = sentencesOf(page)
-    .filter((each) => isInMain(page, each))
-    .map((each) => beginningOf(page, each, full));
+  const sentences = sentencesOf(page).filter((each) => isInMain(page, each));
+  const beginnings = sentences.map((each) => beginningOf(page, each, full));
+  const endings = sentences.map((each) => endingOf(page, each, full));
   const hashes = (runs: readonly Run[], seed: number) =>
     runs.map(({ start, end }) => hashOf(words.slice(start, end), seed));
   const numbers = words.slice(0, mainCount).filter((_, at) => isNumber(page, at));
@@ -283,7 +289,11 @@ function saidBy(page: Words, mainHash: string, full: number): Said {
       16,
       numbers.map((word) => mixed(word) >>> 16),
     ),
-    pairs: hashesOf(32, [...hashes(pairsOf(page, true, full), 0), ...hashes(beginnings, 1)]),
+    pairs: hashesOf(32, [
+      ...hashes(pairsOf(page, true, full), 0),
+      ...hashes(beginnings, 1),
+      ...hashes(endings, 3),
+    ]),
     main: hashesOf(32, linesIn(true)),
     rest: hashesOf(32, linesIn(false)),
   };
@@ -308,6 +318,13 @@ function beginningOf(page: Words, { start, end }: Run, full: number): Run {
   let [last, sum] = [start, 0];
   while (last < end && sum < full) sum += shareOf(page, last++);
   return { start, end: last };
+}
+
+/** Returns the last words of a sentence that fill a pair, or all of a shorter one. */
+function endingOf(page: Words, { start, end }: Run, full: number): Run {
+  let [first, sum] = [end, 0];
+  while (first > start && sum < full) sum += shareOf(page, --first);
+  return { start: first, end };
 }
 
 /** Splits a page before some of its words. */

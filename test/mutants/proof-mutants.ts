@@ -101,7 +101,14 @@ export const proofMutants: readonly Mutant[] = [
   {
     name: 'beginning-in-a-line-not-looked-up',
     file: 'matching/proof.ts',
-    find: '    if (!hasShingle(stored, hashBeginning(reading, full, from, end))) return false;\n',
+    find: '    if (!hasShingle(stored, hashBeginning(reading, full, from, to))) return false;\n',
+    replace: '',
+    tests: proof,
+  },
+  {
+    name: 'end-in-a-line-not-looked-up',
+    file: 'matching/proof.ts',
+    find: '    if (!hasShingle(stored, hashEnding(reading, full, from, to))) return false;\n',
     replace: '',
     tests: proof,
   },
@@ -122,8 +129,36 @@ export const proofMutants: readonly Mutant[] = [
   {
     name: 'beginning-in-a-text-not-looked-up',
     file: 'matching/proof.ts',
-    find: '    if (!isSentenceStart(flags[at]!)) continue;\n',
-    replace: '    continue;\n',
+    find: 'if (at < end && !hasShingle',
+    replace: 'if (at < start && !hasShingle',
+    tests: proof,
+  },
+  {
+    name: 'end-in-a-text-not-looked-up',
+    file: 'matching/proof.ts',
+    find: 'if (at > start && !hasShingle',
+    replace: 'if (at > end && !hasShingle',
+    tests: proof,
+  },
+  {
+    name: 'end-of-a-line-not-looked-up',
+    file: 'matching/proof.ts',
+    find: 'at <= end && at < last',
+    replace: 'at < end',
+    tests: proof,
+  },
+  {
+    name: 'end-of-a-cut-text-looked-up',
+    file: 'matching/proof.ts',
+    find: 'at <= end && at < last; at++) {\n    if (!isSentenceStart(flags[at]!) ||',
+    replace: 'at <= end; at++) {\n    if ((at < last && !isSentenceStart(flags[at]!)) ||',
+    tests: proof,
+  },
+  {
+    name: 'ending-goes-on-into-the-sentence-before',
+    file: 'fingerprint/reading.ts',
+    find: 'while (start > first && sum < full && (flags[start]! & begins) === 0);',
+    replace: 'while (start > first && sum < full);',
     tests: proof,
   },
   {
@@ -143,8 +178,8 @@ export const proofMutants: readonly Mutant[] = [
   {
     name: 'beginning-known-by-itself-alone',
     file: 'matching/proof.ts',
-    find: '    if (!arePairsAcrossKnown(reading, stored, first, at)) return false;',
-    replace: '    return false;',
+    find: ' || arePairsAcrossKnown(reading, stored, first, at)) continue;',
+    replace: ') continue;',
     tests: proof,
   },
   {

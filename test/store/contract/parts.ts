@@ -112,7 +112,7 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
     });
 
     it('stores a text around another one, and one whose evidence is unknown, and reports the match', async () => {
-      await put('short', part(10, 8));
+      await put('short', part(10, 10));
       await put('long', part(1000, 2000));
       const around = await check('around', part(0, 500));
       expect(around).toMatchObject({
