@@ -234,7 +234,12 @@ export function* replay<Id, Hash extends string | number>(
     const sites = sitesOf?.(id, ord);
     const isSame =
       earlier !== undefined &&
-      saysTheSame(signature, earlier.content.signature, sites?.ofVersion(earlier.updatedAt));
+      saysTheSame(
+        signature,
+        earlier.content.signature,
+        duplicateIf,
+        sites?.ofVersion(earlier.updatedAt),
+      );
     const present = isSame ? 'same' : earlier === undefined ? 'absent' : 'other';
     const best = isSame ? undefined : bestMatch(document, sites);
     const ruling = decide(policy, present, {

@@ -235,10 +235,18 @@ type Version = { readonly exactHash: string | number; readonly evidence: Uint8Ar
 
 /**
  * Tests if a page says what the version stored under its id says: it adds nothing, and no line is gone, apart from those
- * that the site repeats. The order of lines of more than three words is irrelevant.
+ * that the site repeats. The order of lines of more than three words is irrelevant, unless only equal main texts are
+ * duplicates.
  */
-export function saysTheSame(page: Version, stored: Version, readSites?: ReadSites): boolean {
+export function saysTheSame(
+  page: Version,
+  stored: Version,
+  duplicateIf: Level,
+  readSites?: ReadSites,
+): boolean {
   if (page.exactHash === stored.exactHash) return true;
+  const mainHashOf = ({ evidence }: Version) => evidenceIn(evidence)?.mainHash;
+  if (duplicateIf === 'exact' && mainHashOf(page) !== mainHashOf(stored)) return false;
   const change = compareVersions(page.evidence, stored.evidence, readSites);
   if (change === null) return false;
   return change.adds.nothing && change.gone === 0;

@@ -217,8 +217,9 @@ describe('two versions of a page', () => {
   const compared = (page: string | PageText, former: string | PageText) => {
     const [own, stored] = [signed(page), signed(former)];
     const change = compareVersions(own.evidence, storedEvidence(stored.evidence!))!;
-    const same = saysTheSame(own, { ...stored, evidence: storedEvidence(stored.evidence!) });
-    return { nothing: change.adds.nothing, gone: change.gone, same };
+    const version = { ...stored, evidence: storedEvidence(stored.evidence!) };
+    const [same, exact] = [saysTheSame(own, version, 'page'), saysTheSame(own, version, 'exact')];
+    return { nothing: change.adds.nothing, gone: change.gone, same, exact };
   };
 
   it.each([
@@ -238,13 +239,20 @@ describe('two versions of a page', () => {
     ['with another short line', page('Concert\nCancelled\nOld church\nMenu'), event, false, 2],
     ['with other line breaks in its text', story.replaceAll('\n', ' '), story, true, 0],
   ])('are compared: %s', (_, one, other, nothing, gone) => {
-    expect(compared(one, other)).toEqual({ nothing, gone, same: nothing && gone === 0 });
+    const same = nothing && gone === 0;
+    expect(compared(one, other)).toEqual({ nothing, gone, same, exact: same });
+  });
+
+  it('differ in the order of their main lines only where equal texts alone are duplicates', () => {
+    const turned = main.split('\n').toReversed().join('\n');
+    const expected = { nothing: true, gone: 0, same: true, exact: false };
+    expect(compared(page('', turned), page('', main))).toEqual(expected);
   });
 
   it('say the same if their hashes are equal, even without evidence', () => {
     const version = { exactHash: 'a', evidence: null };
-    expect(saysTheSame(version, version)).toBe(true);
-    expect(saysTheSame(version, { ...version, exactHash: 'b' })).toBe(false);
+    expect(saysTheSame(version, version, 'page')).toBe(true);
+    expect(saysTheSame(version, { ...version, exactHash: 'b' }, 'page')).toBe(false);
   });
 });
 

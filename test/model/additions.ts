@@ -106,11 +106,21 @@ export function changeOf(
   return { adds, gone: goneOfMain + countLacking(rest, own.rest) };
 }
 
-/** Tests if a page adds nothing to the version stored under its id, and lacks none of its lines. */
-export function isSame(page: Version, stored: Version, repeated: Repeated): boolean {
+/**
+ * Tests if a page adds nothing to the version stored under its id, and lacks none of its lines. Where only equal texts
+ * are duplicates, their main texts are equal as well.
+ */
+export function isSame(
+  page: Version,
+  stored: Version,
+  { duplicateIf, repeated }: { readonly duplicateIf: Level; readonly repeated: Repeated },
+): boolean {
   if (page.exactHash === stored.exactHash) return true;
   const { adds, gone } = changeOf(page, stored, repeated);
-  return adds?.nothing === true && gone === 0;
+  if (adds?.nothing !== true || gone !== 0) return false;
+  return (
+    duplicateIf !== 'exact' || saidIn(page.evidence!).mainHash === saidIn(stored.evidence!).mainHash
+  );
 }
 
 function differenceByWords(

@@ -85,14 +85,14 @@ const isEqualJson = (a: string | null, b: string | null) =>
 
 /** Decides in the order documented for `StoreOperations.check`. */
 export function check(state: State, operation: CheckOperation): CheckOutcome {
-  const { id, dryRun, rule, scope, limit, now } = operation;
+  const { id, dryRun, rule, scope, duplicateIf, limit, now } = operation;
   const signature = compared(operation.signature, state.collection.recipe);
   const kept = find(state, id, now);
   const earlier = kept?.document;
   const repeated = earlier === undefined ? nothing : repeatedByVersions(state, earlier, now);
   const previous =
     earlier === undefined ? null : previousOf(signature, earlier.signature, repeated);
-  if (earlier !== undefined && isSame(signature, earlier.signature, repeated)) {
+  if (earlier !== undefined && isSame(signature, earlier.signature, { duplicateIf, repeated })) {
     return renew(state, kept!, operation.claim) ?? unchanged(state, operation, previous);
   }
 
@@ -102,7 +102,7 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   const lifeOf = (match: Match) =>
     find(state, match.id, now)!.document.lifetimeMs ?? Number.POSITIVE_INFINITY;
   const ownLife = lifetimeOf(operation) ?? Number.POSITIVE_INFINITY;
-  const saying = matches.filter((match) => refuses(match, operation.duplicateIf));
+  const saying = matches.filter((match) => refuses(match, duplicateIf));
   const lasting = saying.filter((match) => lifeOf(match) >= ownLife);
   const longest = lasting.toSorted(
     (a, b) => compareCloseness(a, b) || compareLives(lifeOf(b), lifeOf(a)) || compareAge(a, b),

@@ -79,14 +79,14 @@ export function confirm(
 /** Returns true if a kept outcome stored a document under a claim that ended without a confirmation. */
 export function hasClaimExpired(
   state: State,
-  { signature, claim, now }: CheckOperation,
+  { signature, duplicateIf, claim, now }: CheckOperation,
   outcome: CheckOutcome,
 ): boolean {
   if (!outcome.stored || !outcome.claim || outcome.claim.expiresAt > now) return false;
   const kept = find(state, outcome.id!, now);
   if (kept === undefined) return true;
   const repeated = repeatedByVersions(state, kept.document, now);
-  if (!isSame(signature, kept.document.signature, repeated)) return true;
+  if (!isSame(signature, kept.document.signature, { duplicateIf, repeated })) return true;
   return kept.claim !== null && kept.claim.claimant !== claim?.claimant;
 }
 

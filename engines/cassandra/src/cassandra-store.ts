@@ -154,9 +154,9 @@ export async function createCassandraStore(
       return claim === null ? outcome : keepable(outcome);
     };
     if (operation.dryRun) {
-      const { id, now } = operation;
+      const { id, duplicateIf, now } = operation;
       const earlier = id === null ? undefined : await readDocument(collection, id, now);
-      if (isUnchanged(earlier, signature)) return toOutcome(earlier, null);
+      if (isUnchanged(earlier, { signature, duplicateIf })) return toOutcome(earlier, null);
       return toOutcome(earlier, await survey.find(searchFor(collection, operation, signature)));
     }
     const ended = ({ outcome, earlier, found }: Done) =>

@@ -63,10 +63,10 @@ export const noMatches: SearchedMatches = {
  */
 export function isUnchanged(
   earlier: StoredDocument | undefined,
-  signature: Signature,
+  { signature, duplicateIf }: Pick<CheckOperation, 'signature' | 'duplicateIf'>,
   readSites?: ReadSites,
 ): earlier is StoredDocument {
-  return earlier !== undefined && saysTheSame(signature, earlier.signature, readSites);
+  return earlier !== undefined && saysTheSame(signature, earlier.signature, duplicateIf, readSites);
 }
 
 /**

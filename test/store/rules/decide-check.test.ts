@@ -78,13 +78,15 @@ function decided(asked: Partial<Asked>, kind: keyof typeof kinds, isThere: boole
   return `${outcome.decision}${outcome.stored ? ' stored' : ''}`;
 }
 
+const said = (signature: typeof mine) => ({ signature, duplicateIf: 'page' }) as const;
+
 describe('a check', () => {
   it.each([{}, { onDuplicate: 'store' }, { dryRun: true }] as const)(
     'with %j changes nothing of an unchanged document',
     (asked) => {
-      expect(isUnchanged(earlier, mine)).toBe(false);
-      expect(isUnchanged(undefined, other)).toBe(false);
-      expect(isUnchanged(earlier, other)).toBe(true);
+      expect(isUnchanged(earlier, said(mine))).toBe(false);
+      expect(isUnchanged(undefined, said(other))).toBe(false);
+      expect(isUnchanged(earlier, said(other))).toBe(true);
       expect(decideCheck(operation(asked), other, earlier, null)).toMatchObject({
         decision: 'unchanged',
         stored: false,

@@ -225,7 +225,8 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
 
   function isSame(document: StoredDocument): boolean {
     if (intent.isSame !== null) return intent.isSame(document);
-    return signature !== null && isUnchanged(document, signature);
+    if (signature === null || policy === null) return false;
+    return isUnchanged(document, { signature, duplicateIf: policy.duplicateIf });
   }
 
   async function look(): Promise<Answer> {

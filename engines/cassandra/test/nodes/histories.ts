@@ -76,7 +76,7 @@ function perform(held: Map<string, number>, operation: PlannedOperation) {
   if (kind === 'delete') return { outcome: after.delete(id) ? 'deleted' : 'missing', after };
   const page = racingSignature(family, content);
   const stored = held.get(id);
-  if (stored !== undefined && saysTheSame(page, racingSignature(family, stored))) {
+  if (stored !== undefined && saysTheSame(page, racingSignature(family, stored), 'page')) {
     return { outcome: 'unchanged', after };
   }
   const { evidence } = page;

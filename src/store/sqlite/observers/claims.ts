@@ -157,7 +157,7 @@ export function createClaims(options: ClaimOptions) {
    * - The document's claim has expired, or belongs to another claimant.
    */
   function hasEnded(
-    { collection: key, signature, claim, now }: CheckOperation,
+    { collection: key, signature, duplicateIf, claim, now }: CheckOperation,
     { stored, id, claim: kept }: CheckOutcome,
   ): boolean {
     if (!stored || id === null || kept == null || kept.expiresAt > now) return false;
@@ -166,7 +166,7 @@ export function createClaims(options: ClaimOptions) {
     const live = documents.findLive(collection.generation, id, now);
     if (live === undefined) return true;
     const ofSite = readSites(collection, live.document, now);
-    if (!isUnchanged(live.document, signature, ofSite)) return true;
+    if (!isUnchanged(live.document, { signature, duplicateIf }, ofSite)) return true;
     const current = findClaim(collection, live);
     return (
       current !== undefined && (current.expiresAt <= now || current.claimant !== claim?.claimant)

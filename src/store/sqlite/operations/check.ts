@@ -33,7 +33,7 @@ export const check = write<CheckOperation, CheckOutcome>({
 
 function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   const { catalog, documents, documentChanges, observers, claims } = tables;
-  const { id, dryRun, rule, scope, now } = operation;
+  const { id, dryRun, rule, scope, duplicateIf, now } = operation;
   const collection = catalog.require(operation.collection);
   const signature = keptSignature(operation.signature, collection.recipe);
   const found = id === null ? undefined : documents.find(collection.generation, id);
@@ -41,7 +41,7 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   const decided = { collection, operation, earlier: live && versionOf(live) };
   const sites = tables.sites.ofPage(collection, id, now, scope);
   const readSites = live && sites.ofVersion(live.document);
-  if (live !== undefined && isUnchanged(live.document, signature, readSites)) {
+  if (live !== undefined && isUnchanged(live.document, { signature, duplicateIf }, readSites)) {
     const renewed = operation.claim && claims.renew(collection, operation.claim, live);
     if (renewed) return renewed;
     const outcome = decideCheck(operation, signature, live.document, null, null, readSites);
@@ -53,7 +53,6 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   const excluded = observers.excluded(collection, id);
   const limit = matchesWanted(operation);
   const search = { collection, signature, rule, scope, sites, excluded, limit, now };
-  const { duplicateIf } = operation;
   const searched = tables.findMatches(search, {
     duplicateIf,
     lifetimeMs: requestedLifetime(operation),
