@@ -137,7 +137,9 @@ const groups = [
 
 /** Groups with commands that start a process of neardup take most of the time. */
 const startsProcess = (group: readonly string[]) =>
-  group.flatMap(commandsOf).some((code) => /^(npx )?neardup |[|;]\s*neardup /m.test(code));
+  group
+    .flatMap(commandsOf)
+    .some((code) => /^(neardup|node dist\/main\.js) |[|;]\s*neardup /m.test(code));
 
 export const quickGroups = groups.filter((group) => !startsProcess(group));
 export const slowGroups = groups.filter(startsProcess);

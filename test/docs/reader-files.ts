@@ -22,9 +22,6 @@ export const readerFiles: Readonly<Record<string, string>> = {
     response: { body: '<!doctype html><p>Tea is dried on the same day.</p>' },
   }),
   'docs/integrations/nutch.md': `mkdir warcs; ${warcFile('warcs/crawl.warc')}`,
-  'docs/zh/quick-start.md': `
-    ${lines('pages.ndjson', { url: 'https://a.example/', content: '春天的茶从山里运到城里。' })}
-    gzip pages.ndjson`,
 };
 
 function lines(file: string, line: object): string {

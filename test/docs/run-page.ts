@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { builtFile } from '../build/built-file.js';
 import { neardupScript } from '../cli/neardup-script.js';
 import { openLocalService } from '../end-to-end/local-service.js';
 import { longExtraction, type Requests, temporaryDirectory } from '../end-to-end/service.js';
@@ -66,7 +68,7 @@ async function openShell() {
   const service = await openLocalService(join(directory, 'examples.db'), environment);
   const { port } = new URL(service.url);
   neardupScript(directory, 'neardup', 'neardup "$@"');
-  neardupScript(directory, 'npx', '"$@"');
+  symlinkSync(fileURLToPath(new URL('.', builtFile('main.js'))), join(cwd, 'dist'));
   const env = {
     PATH: `${directory}:${process.env.PATH}`,
     HOME: directory,
