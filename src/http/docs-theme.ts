@@ -32,9 +32,9 @@ html.dark-mode .swagger-ui .topbar .link::after, html.dark-mode .swagger-ui .exa
 .swagger-ui .topbar .download-url-wrapper .select-label span { position: absolute; width: 1px; overflow: hidden; clip-path: inset(50%); }
 .swagger-ui .topbar .download-url-wrapper .select-label select { min-width: 7em; border-color: #8d8d85; box-shadow: none; }
 .swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { padding: 1px 4px; background: #efeee8; color: #191b1d; font-weight: 400; }
-.swagger-ui .info .markdown pre { margin: 4px 0 14px; white-space: pre-wrap; overflow-wrap: anywhere; }
-.swagger-ui .info .markdown pre code { display: block; padding: 8px 10px; }
-.swagger-ui .info .markdown li p { margin: 0; }
+.swagger-ui .info .renderedMarkdown pre { margin: 4px 0 14px; overflow-wrap: anywhere; }
+.swagger-ui .info .renderedMarkdown pre code { display: block; padding: 8px 10px; }
+.swagger-ui .info .renderedMarkdown li p { margin: 0; }
 .swagger-ui .parameters .renderedMarkdown p, .swagger-ui .response .renderedMarkdown p { font-size: 14px; }
 /* The body comes before the query parameters that it makes needless. */
 .swagger-ui .opblock-section:has(> .opblock-section-request-body) { display: flex; flex-direction: column; }
@@ -106,6 +106,13 @@ export const docsTheme: Pick<FastifySwaggerUiOptions, 'theme' | 'uiConfig'> = {
       url: `./${language}.json`,
       name,
     })),
+    // The calls of the introduction name the service from which the page came.
+    responseInterceptor: (response) => {
+      const { url, text } = response as { url: string; text: string };
+      const base = /^(.*)\/docs\/\w+\.json$/.exec(url)?.[1];
+      if (base) Object.assign(response, { text: text.replaceAll('localhost:8080/', `${base}/`) });
+      return response;
+    },
   },
   theme: {
     title: 'neardup API',
