@@ -124,8 +124,17 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     // other reason, its replacements may fail as well, so `checkThreads` must test that a process works.
     if (overrun !== undefined || (cause.isOutOfMemory && hasBegun())) endedThreads += 1;
     else lostThreads.lost(cause);
-    if (!hasBegun()) return tooBusy(mediaType, 'start', cause);
-    if (overrun === 'clock') return tooBusy(mediaType, overrun, cause);
+    // A process may be given up in the moment in which it has started.
+    if (!hasBegun() || overrun === 'start')
+      return tooBusy(mediaType, 'no process has begun with it', cause);
+    if (overrun === 'clock') {
+      const reason = `it was not done within ${patience * clockFactor * timeMaxMs} ms, nor had it ${timeMaxMs} ms of processor time`;
+      return tooBusy(mediaType, reason, cause);
+    }
+    if (overrun === undefined && cause.signal === 'SIGKILL') {
+      // Such as by a system without memory, which may choose any process.
+      return tooBusy(mediaType, 'its process was killed from outside', cause);
+    }
     const reason = cause.isOutOfMemory
       ? `it takes more than ${memoryMaxMiB} MiB of memory (NEARDUP_EXTRACTION_MEMORY_MAX_MIB)`
       : overrun === 'processor'
@@ -135,11 +144,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     return new NeardupError('extraction_failed', message, { cause });
   }
 
-  function tooBusy(mediaType: string, overrun: 'clock' | 'start', cause: unknown) {
-    const reason =
-      overrun === 'start'
-        ? 'no process has begun with it'
-        : `it was not done within ${patience * clockFactor * timeMaxMs} ms, nor had it ${timeMaxMs} ms of processor time`;
+  function tooBusy(mediaType: string, reason: string, cause: unknown) {
     const message = `Cannot extract the text of this ${mediaType} now: ${reason}`;
     return new NeardupError('overloaded', message, { retryAfterSeconds: 5, cause });
   }

@@ -121,7 +121,11 @@ function startProcess(options: PageProcessesOptions, onEnd: () => void): PagePro
         keepAlive(child, false);
       }
     },
-    kill: () => void child.kill('SIGKILL'),
+    kill() {
+      // The result of its page may still arrive before its end, and would give it back for another page.
+      onEnd();
+      child.kill('SIGKILL');
+    },
   };
 }
 

@@ -34,6 +34,7 @@ const deeds = {
   },
   process: () => String(process.pid),
   exit: () => process.exit(3),
+  kill: () => process.kill(process.pid, 'SIGKILL'),
   abort: () => process.abort(),
   throw: () => {
     setImmediate(() => {

@@ -180,6 +180,27 @@ describe('the processes for pages', () => {
     expect(await read('a page')).toBe('a page');
   });
 
+  it('are replaced if something else kills them, and the error does not blame the page', async () => {
+    const read = openPool();
+    expect(await read('kill')).toBe(
+      'overloaded: Cannot extract the text of this application/pdf now: its process was killed from outside',
+    );
+    expect(await read('a page')).toBe('a page');
+  });
+
+  it('get no other page once they are killed, though their result still arrives', async () => {
+    const processes = createPageProcesses({
+      file: hostile,
+      ...{ argument: {}, heapMaxMiB: 64, count: 2 },
+    });
+    onTestFinished(() => processes.close());
+    const taken = processes.take();
+    await taken.ready;
+    taken.kill();
+    processes.giveBack(taken);
+    expect(processes.take()).not.toBe(taken);
+  });
+
   it('are replaced, however many end', async () => {
     const read = openPool();
     for (let i = 0; i < 12; i++) expect(await read('exit')).toMatch(/^extraction_failed: /);
