@@ -11,6 +11,8 @@ import { AnswerOf, Empty } from './states.js';
 
 const pageLength = 50;
 const typingMs = 250;
+/** Number of columns in a wide window. */
+const columns = 7;
 
 interface CollectionTableProps {
   /** Expanded collection; null for none. */
@@ -69,6 +71,11 @@ export function CollectionTable({ open, onOpen }: CollectionTableProps) {
               <Empty title={t('collections.none')} />
             ) : (
               <table class="collections">
+                <colgroup>
+                  {Array.from({ length: columns }, (_, index) => (
+                    <col key={String(index)} />
+                  ))}
+                </colgroup>
                 <thead>
                   <tr>
                     <SortHead name="name" sorting={sorting} onSort={setSorting} />
@@ -191,7 +198,7 @@ function CollectionRow({ collection, open, changing, onToggle }: CollectionRowPr
           )}
           <button
             type="button"
-            class="quiet small"
+            class="quiet"
             aria-expanded={open}
             aria-label={`${t('collections.details')}: ${name}`}
             onClick={onToggle}
@@ -202,7 +209,7 @@ function CollectionRow({ collection, open, changing, onToggle }: CollectionRowPr
       </tr>
       {open && (
         <tr class="opened">
-          <td colSpan={7}>
+          <td colSpan={columns}>
             <Opened name={name} changing={changing} onDeleted={onToggle} />
           </td>
         </tr>

@@ -88,6 +88,21 @@ it('moves the focus into what a button opens, and on Escape back to the button',
   expect(await focused()).toBe('Delete …');
 });
 
+it('opens details in a narrow window without moving a column', async () => {
+  const { url } = await openService();
+  const page = await openConsole(browser, url, { hash: '#/collections', width: 390 });
+  const widths = () =>
+    page
+      .locator('table.collections thead th')
+      .filter({ visible: true })
+      .evaluateAll((cells) => cells.map((cell) => cell.clientWidth));
+  await page.getByRole('button', { name: 'Details' }).waitFor();
+  const before = await widths();
+  await page.getByRole('button', { name: 'Details' }).click();
+  await page.getByRole('region', { name: 'default' }).waitFor();
+  expect(await widths()).toEqual(before);
+});
+
 it('refuses a name that is taken, in the words of the service', async () => {
   const { url } = await openService();
   const look = { hash: '#/collections', expectedErrors: /409/ };
