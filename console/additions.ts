@@ -1,24 +1,38 @@
 import type { Additions, Level } from './api/types.js';
 import type { Translate } from './text/language.js';
+import { firstWords, lastWords } from './text/whole-words.js';
 
 /** Descriptions of what a page adds to another page, in the user's language. */
 
 const kinds = ['lines', 'words', 'numbers'] as const;
 
-/** Describes the additions in a few words, such as "adds 1 line, 7 new words, 2 new numbers". */
-export function additionsInWords(adds: Additions | null, t: Translate): string {
+/**
+ * Describes the additions in a few words, such as "adds 1 line, 7 new words, 2 new numbers".
+ * @param areEstimated true if the words were counted from stored evidence instead of a text
+ */
+export function additionsInWords(
+  adds: Additions | null,
+  t: Translate,
+  areEstimated = false,
+): string {
   if (adds === null) return t('adds.unknown');
   if (adds.nothing) return t('adds.nothing');
   const list = kinds
     .filter((kind) => adds[kind] > 0)
-    .map((kind) => t(`adds.${kind}${adds[kind] === 1 ? '.one' : ''}`, { count: adds[kind] }));
+    .map((kind) => {
+      const words = t(`adds.${kind}${adds[kind] === 1 ? '.one' : ''}`, { count: adds[kind] });
+      return areEstimated && kind === 'words' ? t('adds.about', { words }) : words;
+    });
   return t('adds.some', { list: list.join(t('list.comma')) });
 }
 
 /** Explains in a sentence why a page is, or is not, a duplicate at the level `page`. */
 export function explainAdditions(adds: Additions | null, level: Level, t: Translate): string {
   if (adds === null) return t('adds.unknown.why');
-  if (!adds.nothing) return t(level === 'article' ? 'adds.article.why' : 'adds.some.why');
+  if (!adds.nothing) {
+    if (level === 'article') return t('adds.article.why');
+    return t(adds.words === 0 ? 'adds.order.why' : 'adds.some.why');
+  }
   if (!isDuplicateAt(level, 'page')) return t('adds.longer.why');
   const count = adds.siteLines?.length ?? 0;
   if (count === 0) return t('adds.nothing.why');
@@ -80,6 +94,5 @@ function fold(text: string, followsMark: boolean, precedesMark: boolean): string
   const head = followsMark ? contextLength : 0;
   const tail = precedesMark ? contextLength : 0;
   if (text.length <= head + tail + 1) return text;
-  const left = text.slice(0, head);
-  return `${left}…${tail === 0 ? '' : text.slice(-tail)}`;
+  return `${firstWords(text, head)}…${tail === 0 ? '' : lastWords(text, tail)}`;
 }

@@ -58,6 +58,11 @@ export const decisions = [
   'unchanged',
 ] as const satisfies Decision[];
 
+/** Tests if a refusal, or another decision, is worth a review: it is not certain that the refused page adds nothing. */
+export function isDoubtful({ certainty }: Pick<LoggedDecision, 'certainty'>): boolean {
+  return certainty !== 1;
+}
+
 /** Maximum number of copied pages in a list. */
 const copiedMax = 5;
 

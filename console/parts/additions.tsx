@@ -9,13 +9,15 @@ const shownMax = 10;
 interface AdditionsLineProps extends Pick<Match, 'exact' | 'adds'> {
   /** True if an adjacent tag already says that the page adds nothing. */
   readonly addsNothing?: boolean;
+  /** True if the new words were counted from stored evidence instead of a text. */
+  readonly areEstimated?: boolean;
 }
 
 /** Summarises the additions of a page; empty for equal texts, and next to a tag with the same statement. */
-export function AdditionsLine({ exact, adds, addsNothing }: AdditionsLineProps) {
+export function AdditionsLine({ exact, adds, addsNothing, areEstimated }: AdditionsLineProps) {
   const { t } = useSession();
   if (exact || addsNothing) return null;
-  return <span class="hint adds-line">{additionsInWords(adds, t)}</span>;
+  return <span class="hint adds-line">{additionsInWords(adds, t, areEstimated)}</span>;
 }
 
 /** Summarises the additions of a page, why they count, and whether the page contains all of the other page. */
@@ -24,12 +26,13 @@ export function AdditionsList({
   adds,
   covers,
   level,
-}: Pick<Match, 'exact' | 'adds' | 'covers' | 'level'>) {
+  areEstimated,
+}: Pick<Match, 'exact' | 'adds' | 'covers' | 'level'> & Pick<AdditionsLineProps, 'areEstimated'>) {
   const { t } = useSession();
   if (exact) return null;
   return (
     <div class="additions">
-      <strong>{additionsInWords(adds, t)}</strong>
+      <strong>{additionsInWords(adds, t, areEstimated)}</strong>
       <ul>
         <li>{explainAdditions(adds, level, t)}</li>
         {covers !== null && <li>{t(covers ? 'adds.covers' : 'adds.leavesOut')}</li>}
@@ -103,7 +106,7 @@ function MarkedText(passage: AddedPassage) {
   return (
     <>
       {foldMarked(shown, places).map(({ text, isMarked }, index) =>
-        isMarked ? <mark key={String(index)}>{text}</mark> : text,
+        isMarked ? <ins key={String(index)}>{text}</ins> : text,
       )}
     </>
   );

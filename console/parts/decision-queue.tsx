@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
 import type { LoggedDecision } from '../api/types.js';
-import { startOfDay } from '../decisions.js';
+import { isDoubtful, startOfDay } from '../decisions.js';
 import { chooseTitle } from '../document-title.js';
 import type { DecisionChoice } from '../pages/decisions.js';
 import { useSession } from '../session.js';
@@ -41,7 +41,10 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
     ...(cursor !== null && { cursor }),
   };
   const asked = useAnswer(apiCall('GET', '/decisions', { query }));
-  const decisions = asked.answer?.decisions ?? [];
+  const listed = asked.answer?.decisions ?? [];
+  // The certain ones come last. Who asks about one host or match wants all of its refusals.
+  const decisions =
+    isRefused && choice.host === '' && choice.match === '' ? listed.filter(isDoubtful) : listed;
   const decision = decisions[place];
   const last = judged.at(-1);
   const isJudged = judged.some((each) => each.decision.number === decision?.number);
@@ -49,7 +52,8 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
   const isJudgeable = isRefusal && decision.verdict !== 'wrong' && !isJudged;
   // Nobody can judge a difference that is not on the screen yet.
   const canJudge = isJudgeable && shown === decision.number;
-  const next = asked.answer?.nextCursor ?? null;
+  const isEnd = decisions.length < listed.length;
+  const next = isEnd ? null : (asked.answer?.nextCursor ?? null);
   const latest = useRef<number | undefined>(undefined);
   latest.current = decision?.number;
 
@@ -136,8 +140,8 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
       <AnswerOf asked={asked}>
         {() =>
           decision === undefined ? (
-            <Empty title={t('decisions.none')}>
-              <p>{t('decisions.noneHint')}</p>
+            <Empty title={t(isEnd ? 'decisions.allCertain' : 'decisions.none')}>
+              {!isEnd && <p>{t('decisions.noneHint')}</p>}
               {isRefused && <p>{t('decisions.noneUnreviewed')}</p>}
             </Empty>
           ) : (

@@ -4,6 +4,7 @@ import type { Content, DiffPiece } from '../api/types.js';
 import type { Titled } from '../document-title.js';
 import { findMoved, type ShownPiece } from '../moved-text.js';
 import { useSession } from '../session.js';
+import { firstWords, lastWords } from '../text/whole-words.js';
 import { DocumentName } from './document-name.js';
 
 /** Length of shared text shown next to a difference, in UTF-16 units. */
@@ -18,7 +19,7 @@ interface DiffProps {
   readonly decided?: 'refused' | 'checked' | undefined;
 }
 
-/** Shows two texts as one: text only in A is struck through, text only in B is underlined, moved text is grey. */
+/** Shows two texts as one: text that A adds is underlined, text only in B is struck through, moved text is grey. */
 export function Diff({ pieces, a, b, decided }: DiffProps) {
   const { t } = useSession();
   const shown = useMemo(() => pieces && findMoved(pieces), [pieces]);
@@ -32,11 +33,11 @@ export function Diff({ pieces, a, b, decided }: DiffProps) {
     <div class="diff">
       <dl class="diff-sides">
         <div>
-          <dt>{kinds.has('a') ? <del>{onlyA}</del> : nameA}</dt>
+          <dt>{kinds.has('a') ? <ins>{onlyA}</ins> : nameA}</dt>
           <dd>{a}</dd>
         </div>
         <div>
-          <dt>{kinds.has('b') ? <ins>{onlyB}</ins> : nameB}</dt>
+          <dt>{kinds.has('b') ? <del>{onlyB}</del> : nameB}</dt>
           <dd>{b}</dd>
         </div>
       </dl>
@@ -56,8 +57,8 @@ function DiffText({ pieces }: { readonly pieces: readonly ShownPiece[] }) {
     <div class="diff-text" dir="auto">
       {pieces.map((piece, index) => {
         const key = String(index);
-        if (piece.in === 'a') return <del key={key}>{piece.text}</del>;
-        if (piece.in === 'b') return <ins key={key}>{piece.text}</ins>;
+        if (piece.in === 'a') return <ins key={key}>{piece.text}</ins>;
+        if (piece.in === 'b') return <del key={key}>{piece.text}</del>;
         if (piece.in === 'moved') {
           return (
             <span key={key} class="moved">
@@ -85,8 +86,8 @@ function Alike({ text, first = false, last = false }: AlikeProps) {
   const { t } = useSession();
   const [open, setOpen] = useState(false);
   if (open || text.length <= 3 * contextLength) return <span>{text}</span>;
-  const head = first ? '' : text.slice(0, contextLength);
-  const tail = last ? '' : text.slice(-contextLength);
+  const head = first ? '' : firstWords(text, contextLength);
+  const tail = last ? '' : lastWords(text, contextLength);
   const left = text.length - head.length - tail.length;
   return (
     <span>

@@ -21,6 +21,7 @@ interface FoundMatchProps {
 export function FoundMatch({ match, document, fingerprint, content }: FoundMatchProps) {
   const { t, time, href } = useSession();
   const { id, metadata, evidence } = match;
+  const areEstimated = content !== null && 'id' in content;
   return (
     <li class="card match">
       <div class="match-head">
@@ -29,14 +30,14 @@ export function FoundMatch({ match, document, fingerprint, content }: FoundMatch
       </div>
       <p class="hint">{t('match.stored', { time: time(match.storedAt) })}</p>
       <ContainmentLine {...match} />
-      <AdditionsLine {...match} />
+      <AdditionsLine {...match} areEstimated={areEstimated} />
       <NewPassages {...match} />
       <details>
         <summary>{t('match.evidence')}</summary>
         {content !== null && (
           <ComparedSides a={content} b={{ id }} documents={new Map([[id, document]])} />
         )}
-        <AdditionsList {...match} />
+        <AdditionsList {...match} areEstimated={areEstimated} />
         <Bits a={fingerprint} b={match.fingerprint} />
         {metadata && <Metadata metadata={metadata} />}
         {evidence === undefined ? (

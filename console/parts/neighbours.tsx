@@ -63,7 +63,7 @@ export function Neighbours({ content }: { readonly content: Content }) {
                       </a>
                     )}
                   </p>
-                  <AdditionsLine {...match} />
+                  <AdditionsLine {...match} areEstimated={'id' in content} />
                 </li>
               ))}
             </ol>

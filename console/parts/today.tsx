@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { additionsInWords } from '../additions.js';
 import { apiCall } from '../api/request.js';
 import type { Decision, History, LoggedDecision } from '../api/types.js';
-import { startOfDay } from '../decisions.js';
+import { isDoubtful, startOfDay } from '../decisions.js';
 import { chooseTitle } from '../document-title.js';
 import { useSession } from '../session.js';
 import { readableHost } from '../text/host-name.js';
@@ -53,12 +53,14 @@ export function Today({ told }: { readonly told: number }) {
         <h3>{t('today.doubtful')}</h3>
         <AnswerOf asked={doubtful}>
           {({ decisions }) =>
-            decisions.length === 0 ? (
-              <p class="hint">{t('today.noDoubt')}</p>
+            !decisions.some(isDoubtful) ? (
+              <p class="hint">
+                {t(decisions.length === 0 ? 'today.noDoubt' : 'decisions.allCertain')}
+              </p>
             ) : (
               <>
                 <ol>
-                  {decisions.map(({ number, title, id, exact, adds }) => (
+                  {decisions.filter(isDoubtful).map(({ number, title, id, exact, adds }) => (
                     <li key={number}>
                       <Refused id={id} title={title} />
                       <span class="hint">

@@ -111,6 +111,7 @@ export const english = {
 
   'adds.some': 'adds {list}',
   'adds.some.why': 'The other page lacks lines of this page.',
+  'adds.order.why': 'The other page has all words of these lines, but in another place or order.',
   'adds.article.why':
     'The other page has every line of the main text, but lacks lines that stand around it.',
   'adds.nothing': 'adds nothing',
@@ -127,6 +128,7 @@ export const english = {
   'adds.words.one': '{count} new word',
   'adds.numbers': '{count} new numbers',
   'adds.numbers.one': '{count} new number',
+  'adds.about': 'about {words}',
   'adds.passages': 'New lines, with their new words:',
   'adds.sites': 'Lines that its site repeats:',
   'adds.sitesLeftOut': 'Lines that its site repeats, not counted:',
@@ -421,6 +423,8 @@ export const english = {
     '(95% interval: {low} to {high}). The least certain come first, so the share of all refusals is at least as high.',
   'decisions.changeLevel': 'Change the level',
   'decisions.none': 'No decisions to show',
+  'decisions.allCertain':
+    'The remaining refusals say the same as their matches. Nothing about them is doubtful.',
   'decisions.noneHint':
     'Choose a longer period or another kind of decision. New and unchanged pages are not recorded.',
   'decisions.noneUnreviewed': 'Reviewed refusals are under “Refused, reviewed”.',
@@ -500,6 +504,7 @@ export const english = {
   'tune.edits': 'Edits',
   'tune.editsNote':
     'A page with replaced or inserted sentences adds something, so it is a duplicate only if similar pages are.',
+  'tune.editedCopy': 'and a copy with edited sentences ({edit})',
   'edit.drop': 'drop',
   'edit.swap': 'swap',
   'edit.replace': 'replace',
@@ -545,8 +550,8 @@ export const english = {
   'tune.distance': 'Maximum distance',
   'tune.interval': '{low} to {high}',
   'tune.takeOver': 'Use {value} for {name}',
-  'tune.best': 'Back to the best balance, {value}',
-  'tune.recommended': 'Back to the recommended {value}',
+  'tune.best': 'Show the best balance, {value}',
+  'tune.recommended': 'Show the recommended {value}',
   'tune.current': 'now {value}; a duplicate if {rule}',
   'tune.isCurrent': '{name} uses this threshold',
   'tune.mistakes': 'Mistakes of this threshold',
@@ -554,7 +559,7 @@ export const english = {
   'tune.mistaken': 'Other pages taken for duplicates: {count}',
   'tune.noThreshold': 'No threshold changes this.',
   'tune.onlySimilar':
-    'Similar at this threshold, but stored as similar; duplicates: {duplicates}, others: {others}.',
+    'Of the pairs that reach this threshold, a check stores some as similar, because one page adds something to the other: {duplicates} copies and {others} other pages.',
   'tune.morePairs': 'and {count} more pairs',
   'tune.noMistake': 'None.',
   'tune.noCandidate':
@@ -626,6 +631,7 @@ export const english = {
   'hosts.host': 'Host',
   'hosts.noUrl': 'ids that are not URLs',
   'hosts.none': 'No decisions in this time.',
+  'hosts.noneRefused': 'No page was refused in this time.',
   'site.show': 'Show the lines that this site repeats',
   'site.none': 'This site repeats no lines: it needs at least three stored pages that share some.',
   'site.learnt':

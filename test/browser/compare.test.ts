@@ -42,7 +42,7 @@ it('shows why two texts match', async () => {
   expect(await figure('Distance')).toBe(String(compared.distance));
   expect(Number(await figure('Jaccard'))).toBeCloseTo(compared.jaccard, 3);
   expect(await page.locator('.bit-row .odd').count()).toBe(2 * compared.differingBits.length);
-  expect(await page.locator('.diff-text ins').allTextContents()).toEqual(
+  expect(await page.locator('.diff-text del').allTextContents()).toEqual(
     compared.diff.filter((piece) => piece.in === 'b').map(({ text }) => text),
   );
   expect(await page.locator('.word-list.b').textContent()).toContain('archive');
@@ -75,7 +75,7 @@ it('shows what a text adds to a similar one, in both languages', async () => {
   );
   const reasons = verdict.locator('.additions li');
   expect((await reasons.allTextContents())[0]).toBe('The other page lacks lines of this page.');
-  expect(await verdict.locator('.new-passages mark').count()).toBeGreaterThan(0);
+  expect(await verdict.locator('.new-passages ins').count()).toBeGreaterThan(0);
   await verdict.getByText('a check stores A as similar').waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -19,8 +19,8 @@ const other = townPage(5).text.split(' ');
 const edited = (words: number) =>
   [...first.slice(0, first.length - words), ...other.slice(0, words)].join(' ');
 
-/** Opens a service with refused copies and three pages with new statements. */
-async function openFilled(count: number): Promise<LocalService> {
+/** Opens a service with refused copies, and refused pages with more and more new statements. */
+async function openFilled(count: number, lost = 3): Promise<LocalService> {
   const service = await openService();
   const { post, url } = service;
   const refusedPages = { days: 7, texts: true };
@@ -28,9 +28,14 @@ async function openFilled(count: number): Promise<LocalService> {
   const collection = 'crawl';
   const { id, text } = townPage(0);
   await post('/documents', { id, text, collection });
-  for (const number of [1, 2, 3]) {
+  for (let number = 1; number <= lost; number++) {
     const page = { id: `https://lost.example/${number}`, title: `Lost page ${number}` };
-    const check = { ...page, text: edited(6 * number), collection, duplicateIf: 'similar' };
+    const check = {
+      ...page,
+      text: edited(Math.ceil((18 / lost) * number)),
+      collection,
+      duplicateIf: 'similar',
+    };
     expect((await post('/check', check)).body.decision).toBe('duplicate');
   }
   const line = (number: number) =>
@@ -110,7 +115,7 @@ it(`leads from the overview to the least certain of ${refusals} refusals, and st
 /** Returns true if the first new words are in the window, and the buttons do not cover them. */
 function isDifferenceInSight(page: Page): Promise<boolean> {
   return page.evaluate(`(() => {
-    const { bottom } = document.querySelector('.new-passages mark').getBoundingClientRect();
+    const { bottom } = document.querySelector('.new-passages ins').getBoundingClientRect();
     const buttons = document.querySelector('.answers').getBoundingClientRect();
     return bottom <= Math.min(buttons.top, innerHeight);
   })()`);
@@ -145,7 +150,7 @@ it('offers no answer about a page that was stored as similar', async () => {
 });
 
 it('judges nothing before the difference is on the screen, and after ten answers says which share was right', async () => {
-  const service = await openFilled(12);
+  const service = await openFilled(12, 10);
   const page = await openConsole(browser, service.url, { hash: '#/decisions?in=crawl' });
   const card = page.locator('.label-queue');
   let release: (() => void) | undefined;
@@ -159,7 +164,7 @@ it('judges nothing before the difference is on the screen, and after ten answers
     await route.continue();
   });
   await page.reload();
-  await card.locator('.pair-facts').getByText('Lost page 3').waitFor();
+  await card.locator('.pair-facts').getByText('Lost page 10').waitFor();
   await expect.poll(() => asked).toBeGreaterThan(0);
   await page.keyboard.press('w');
   await page.keyboard.press('r');
@@ -174,6 +179,8 @@ it('judges nothing before the difference is on the screen, and after ten answers
     await page.keyboard.press('r');
   }
   await card.getByText('90% of 10 judged refusals were right').waitFor();
+  // The twelve equal copies are not asked about.
+  await card.getByText('Nothing about them is doubtful').waitFor();
   await card.getByText('60% to 98%').waitFor();
   await card.getByRole('link', { name: 'Change the level' }).click();
   await page.getByRole('radio', { name: 'it adds nothing page', exact: false }).waitFor();
@@ -205,8 +212,11 @@ it('stores a refused page where its address leads, found by a part of it', async
   expect((await service.get(lost)).status).toBe(200);
   const done = page.locator('.notice.done', { hasText: 'Stored after all, and separate from' });
   await done.getByText(townPage(0).id).waitFor();
+  const focused = () => page.evaluate('document.activeElement.role');
+  expect(await focused()).toBe('status');
   await done.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Not stored', { exact: true }).waitFor();
+  expect(await focused()).toBe('status');
   await page.getByRole('button', { name: 'Wrong: store it' }).click();
   await done.waitFor();
   await openHash(page, '#/decisions?in=crawl&search=lost.example/3');
@@ -217,7 +227,8 @@ it('says what keeps refused pages, and switches it on', async () => {
   const service = await openService();
   const { id, text } = townPage(0);
   await service.post('/documents', { id, text });
-  await service.post('/check', { id: 'https://copy.example/1', text });
+  const copy = { id: 'https://copy.example/1', text: edited(6), duplicateIf: 'similar' };
+  await service.post('/check', copy);
   const page = await openConsole(browser, service.url, { hash: '#/decisions' });
   await page.getByText('The collection keeps no refused pages').waitFor();
   await page.getByRole('button', { name: 'Keep refused pages from now on' }).click();

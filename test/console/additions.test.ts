@@ -35,12 +35,19 @@ describe('what a page adds', () => {
     );
   });
 
+  it('is said to be an estimate if only evidence is compared', () => {
+    const adds = some({ lines: 1, words: 10 });
+    expect(additionsInWords(adds, inEnglish, true)).toBe('adds 1 line, about 10 new words');
+    expect(additionsInWords(adds, inChinese, true)).toBe('增加了 1 行、约 10 个新词');
+  });
+
   it('is explained by whether the other page has the lines, and by the level', () => {
     const reason = (adds: Additions | null, level: service.Level) =>
       explainAdditions(adds, level, inEnglish);
     expect(reason(none, 'page')).toBe(english['adds.nothing.why']);
     expect(reason(none, 'similar')).toBe(english['adds.longer.why']);
-    expect(reason(some({ lines: 1 }), 'similar')).toBe(english['adds.some.why']);
+    expect(reason(some({ lines: 1, words: 7 }), 'similar')).toBe(english['adds.some.why']);
+    expect(reason(some({ lines: 1 }), 'similar')).toBe(english['adds.order.why']);
     expect(reason(some({ lines: 1 }), 'article')).toBe(english['adds.article.why']);
     const ofSite = { ...none, siteLines: [285724, 4859126] };
     expect(reason(ofSite, 'page')).toBe(
@@ -65,6 +72,13 @@ describe('a line with marked words', () => {
     const near = 'x'.repeat(60);
     expect(shown(`${far}AB${far}C${far}`, [200, 202], [402, 403])).toBe(
       `…${near}[AB]${near}…${near}[C]${near}…`,
+    );
+  });
+
+  it('begins and ends with whole words where words are separated', () => {
+    const far = 'seven letters '.repeat(20);
+    expect(shown(`${far}AB${far}`, [280, 282])).toMatch(
+      /^… (seven letters )+\[AB\](seven letters )+…$/,
     );
   });
 

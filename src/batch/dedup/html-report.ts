@@ -182,14 +182,14 @@ function marked(pieces: readonly DifferencePiece[], side: 'a' | 'b'): string {
   return `<p class="text" dir="auto">${parts.join('')}</p>`;
 }
 
-/** Shortens a long piece that both texts share. Keeps each end that is next to a difference. */
+/** Shortens a long piece that both texts share. Keeps the words of each end that is next to a difference. */
 function alike(text: string, isFirst: boolean, isLast: boolean): string {
   const characters = Array.from(text);
   if (characters.length <= alikeLength) return text;
   const half = alikeLength / 2;
   const head = isFirst ? '' : characters.slice(0, half).join('');
   const tail = isLast ? '' : characters.slice(-half).join('');
-  return `${head} […] ${tail}`;
+  return `${head.replace(/\s\S{0,30}$/, '')} […] ${tail.replace(/^\S{0,30}\s/, '')}`;
 }
 
 function formatSources({ within, between }: SourceCounts): string {
