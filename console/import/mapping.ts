@@ -44,7 +44,10 @@ export function hasContent(mapping: Mapping): boolean {
   );
 }
 
-/** Returns the body of a document. Unmapped fields go into the metadata, so nothing is lost. */
+/**
+ * Returns the body of a document. Unmapped fields go into the metadata, so nothing is lost. A document without content
+ * gets an empty text, so that the service rejects it for that reason.
+ */
 export function mapDocument(fields: Fields, mapping: Mapping, collection: string): object {
   const metadata: Record<string, unknown> = {};
   const document: Record<string, unknown> = { collection };
@@ -57,5 +60,6 @@ export function mapDocument(fields: Fields, mapping: Mapping, collection: string
     else if (value !== null && value !== '')
       document[role] = role === 'id' && typeof value === 'number' ? String(value) : value;
   }
+  if (!Object.keys(document).some((name) => contents.has(name))) document.text = '';
   return Object.keys(metadata).length === 0 ? document : { ...document, metadata };
 }

@@ -88,8 +88,11 @@ async function sendRows(file: File, options: SendOptions, isEnd: () => boolean):
       : neardup.checkMany(documents as Sent<CheckRequest>, { batchSize, signal });
   for await (const result of results) {
     const place = places.shift() as Pick<Row, 'file' | 'line'>;
-    if (!result.ok) onFailed({ ...place, code: result.error.code, detail: result.error.message });
-    else onOutcome('decision' in result ? result.decision : result.status);
+    if (!result.ok) {
+      // The service counts the lines of a batch.
+      const detail = result.error.message.replace(/^Line \d+: /, '');
+      onFailed({ ...place, code: result.error.code, detail });
+    } else onOutcome('decision' in result ? result.decision : result.status);
   }
 }
 

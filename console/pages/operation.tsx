@@ -169,7 +169,7 @@ function ServiceSettings() {
                   </tbody>
                 </table>
               )}
-              <button type="button" class="quiet" onClick={() => setAll(!all)}>
+              <button type="button" class="quiet flush" onClick={() => setAll(!all)}>
                 {t(all ? 'operation.fewSettings' : 'operation.allSettings', {
                   count: settings.length,
                 })}

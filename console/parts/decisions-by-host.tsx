@@ -75,6 +75,7 @@ export function DecisionsByHost({ told }: { readonly told: number }) {
                 ? hosts.toSorted((a, b) => shareRefused(b) - shareRefused(a))
                 : hosts
             }
+            listed={order === 'decisions' ? sumDecisions : shareRefused}
           />
         )}
       </AnswerOf>
@@ -82,17 +83,34 @@ export function DecisionsByHost({ told }: { readonly told: number }) {
   );
 }
 
-function Hosts({ hosts }: HostList) {
+interface HostsProps extends HostList {
+  /** Returns 0 for a host that only the table shows. */
+  readonly listed: (host: Host) => number;
+}
+
+function Hosts({ hosts, listed }: HostsProps) {
   const { t, number, percent } = useSession();
   const [shown, setShown] = useState<string | null>(null);
   if (hosts.length === 0) return <p class="hint">{t('hosts.none')}</p>;
   const most = Math.max(...hosts.map(sumDecisions));
+  const top = hosts.filter(listed).slice(0, shownMax);
   const counted = decisions.filter((each) => hosts.some((host) => host[each] > 0));
   const share = (host: Host) => percent(shareRefused(host), 0);
   return (
     <>
+      {top.length === 0 ? (
+        <p class="hint">{t('hosts.noneRefused')}</p>
+      ) : (
+        <p class="legend">
+          {counted.map((each) => (
+            <span key={each} class={`key ${each}`}>
+              {t(`decision.${each}`)}
+            </span>
+          ))}
+        </p>
+      )}
       <ol class="by-host">
-        {hosts.slice(0, shownMax).map((host) => (
+        {top.map((host) => (
           <li key={host.host ?? ''}>
             <span class="host">
               {host.host === null ? (

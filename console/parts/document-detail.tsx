@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
 import { chooseTitle } from '../document-title.js';
 import { useSession, useWindowTitle } from '../session.js';
@@ -26,6 +26,8 @@ export function DocumentDetail({ id }: { readonly id: string }) {
   useWindowTitle(asked.answer && (chooseTitle(asked.answer) ?? id));
   const [restored, setRestored] = useState<Restored | null>(null);
   const undoing = useAction();
+  // The focus moves here before the button that has it disappears.
+  const status = useRef<HTMLDivElement>(null);
   const missing = asked.failure?.code === 'document_not_found';
 
   function confirmed() {
@@ -38,6 +40,7 @@ export function DocumentDetail({ id }: { readonly id: string }) {
   function undo({ number }: Restored) {
     undoing.run(async () => {
       await takeBack(number, 'wrong', collection);
+      status.current?.focus();
       setRestored(null);
       asked.again();
     });
@@ -45,7 +48,7 @@ export function DocumentDetail({ id }: { readonly id: string }) {
 
   return (
     <>
-      <div role="status">
+      <div role="status" ref={status} tabIndex={-1}>
         {restored && !missing && (
           <p class="notice good done">
             <span>
@@ -67,6 +70,7 @@ export function DocumentDetail({ id }: { readonly id: string }) {
         <Missing
           id={id}
           onStored={(done) => {
+            status.current?.focus();
             setRestored(done);
             asked.again();
           }}

@@ -6,7 +6,7 @@ import { save } from '../export/use-export.js';
 import type { Mapping } from '../import/mapping.js';
 import { type Failed, type Mode, sendFiles } from '../import/send.js';
 import { useSession } from '../session.js';
-import { problemInWords } from '../text/problems.js';
+import { detailInWords, problemInWords } from '../text/problems.js';
 import { useResetState } from '../use-reset-state.js';
 import { Failure } from './states.js';
 
@@ -164,13 +164,11 @@ function Refused({ failed }: { readonly failed: readonly Failed[] }) {
         {failed.slice(0, failedShownMax).map(({ file, line, code, detail }) => (
           <li key={`${file} ${line}`}>
             <bdi>{file}</bdi> {t('import.line', { line })}{' '}
-            {code === 'unreadable' ? (
-              t('import.unreadable')
-            ) : (
-              <>
-                <code>{code}</code> {problemInWords({ code, message: detail }, language)}
-              </>
-            )}
+            {code === 'unreadable'
+              ? t('import.unreadable')
+              : code === 'validation_failed'
+                ? detailInWords(detail, language)
+                : problemInWords({ code, message: detail }, language)}
           </li>
         ))}
       </ol>

@@ -53,9 +53,14 @@ function Mistakes({ title, pairs, judgedBy }: MistakesProps) {
       {pairs.length === 0 && <p class="hint">{t('tune.noMistake')}</p>}
       <ul>
         {pairs.slice(0, shownMax).map(({ pair, ...measured }) => (
-          <li key={pair.label}>
+          <li key={`${pair.label} ${pair.edit}`}>
             <div class="match-head">
-              {!isStored(pair) && <code class="id">{pair.label}</code>}
+              {!isStored(pair) && (
+                <span>
+                  <code class="id">{pair.label}</code>
+                  {pair.edit && ` ${t('tune.editedCopy', { edit: t(`edit.${pair.edit}`) })}`}
+                </span>
+              )}
               <Closeness
                 similarity={measured.similarity}
                 distance={measured.distance}

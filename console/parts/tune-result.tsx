@@ -45,7 +45,12 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
   const current = knob === 'similarity' ? collection.minSimilarity : collection.maxDistance;
   // With `exact`, every threshold refuses the same texts, so none is better than the current one.
   const best = duplicateIf === 'exact' ? current : (recommended ?? findBest(curve).threshold);
-  const chosen = picked ?? best;
+  const now = countMistakes(measured, current, createJudgedBy(collection, collection.duplicateIf));
+  const changesNothing =
+    best !== current &&
+    collection.duplicateIf === duplicateIf &&
+    isWithinIntervals(now, countMistakes(measured, best, judgedBy));
+  const chosen = picked ?? (changesNothing ? current : best);
   const point = curve.find(({ threshold }) => threshold === chosen) ?? curve[0]!;
   const isCurrent = current === chosen && collection.duplicateIf === duplicateIf;
   const onlySimilar = measured.filter(
@@ -61,11 +66,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
     );
   }
 
-  const mistakes = countMistakes(measured, chosen, judgedBy);
-  const { copies, pages } = mistakes;
-  const now = countMistakes(measured, current, createJudgedBy(collection, collection.duplicateIf));
-  const isRecommended = picked === null && collection.duplicateIf === duplicateIf;
-  const changesNothing = !isCurrent && isRecommended && isWithinIntervals(now, mistakes);
+  const { copies, pages } = countMistakes(measured, chosen, judgedBy);
   const missed = measured.filter((pair) => pair.duplicate && !isFound(pair, chosen, judgedBy));
   const kept = missed.filter(({ level }) => !isDuplicateAt(level, duplicateIf)).length;
   const isNarrow = [copies, pages].every(({ low, high }) => high - low <= intervalMax);
@@ -135,7 +136,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
             {t('tune.onlySimilar', { duplicates: hidden, others: onlySimilar.length - hidden })}
           </p>
         )}
-        {isNarrow && changesNothing && (
+        {isNarrow && changesNothing && picked === null && (
           <p class="notice changes-nothing">
             <span>
               {t('tune.changesNothing')}{' '}
@@ -163,7 +164,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
             </button>
           )}
           {chosen !== best && (
-            <button type="button" onClick={() => setPicked(null)}>
+            <button type="button" onClick={() => setPicked(best)}>
               {t(recommended === null ? 'tune.best' : 'tune.recommended', {
                 value: number(best, 2),
               })}

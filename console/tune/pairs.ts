@@ -7,8 +7,10 @@ export interface LabelledPair {
   readonly a: Content;
   readonly b: Content;
   readonly duplicate: boolean;
-  /** Origin of the pair, in the user's language. */
+  /** Place of the pair in the user's file, or the ids of its documents. */
   readonly label: string;
+  /** Edit that made one side from the other. */
+  readonly edit?: Edit;
 }
 
 /** Thrown for an unreadable line; names the line and the reason. */
@@ -116,20 +118,19 @@ export function perturbedPairs(
     const [stranger] = sample(others, 1, random);
     const pairs: LabelledPair[] = [];
     const a = { text };
-    if (near !== null)
-      pairs.push({ a: { text: near }, b: a, duplicate: true, label: `${id} ~ ${edit}` });
+    if (near !== null) pairs.push({ a: { text: near }, b: a, duplicate: true, label: id, edit });
     if (far !== null)
-      pairs.push({ a: { text: far }, b: a, duplicate: false, label: `${id} ≁ replace` });
+      pairs.push({ a: { text: far }, b: a, duplicate: false, label: id, edit: 'replace' });
     const neighbour = neighbours.get(id);
     if (neighbour !== undefined) {
       const b = { id: neighbour };
-      pairs.push({ a, b, duplicate: false, label: `${id} ≁ ${neighbour}` });
+      pairs.push({ a, b, duplicate: false, label: `${id} · ${neighbour}` });
     } else if (stranger && stranger.text !== text) {
       pairs.push({
         a,
         b: { text: stranger.text },
         duplicate: false,
-        label: `${id} ≁ ${stranger.id}`,
+        label: `${id} · ${stranger.id}`,
       });
     }
     return pairs;

@@ -85,7 +85,8 @@ it('counts refused pages as duplicates, and explains what no threshold changes',
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByText('360 pairs: 180 duplicates, 180 others').waitFor();
   // No threshold is better than the current one, because half of the copies add lines.
-  await page.getByText('With 0.6, as now, 500 of these copies are kept').waitFor();
+  await page.getByText('Of 1,000 copies like these, 500 are kept').waitFor();
+  expect(await page.getByLabel('Minimum similarity').inputValue()).toBe('0.6');
   await page.getByText('90 of 90 are stored at any threshold').waitFor();
   expect(await page.getByRole('button', { name: /^Use .* for tuned/ }).count()).toBe(0);
   await page.getByText('and 82 more pairs').waitFor();
@@ -94,7 +95,7 @@ it('counts refused pages as duplicates, and explains what no threshold changes',
   expect(await shares()).toEqual(['100%', '50%']);
   await page.getByText('500 are kept. Of 1,000 other pages, 0 are lost.').waitFor();
   await page.getByText('95% interval: 428 to 572 copies, 0 to 21 pages.').waitFor();
-  await page.getByText('stored as similar; duplicates: 90, others: 90').waitFor();
+  await page.getByText('90 copies and 90 other pages').waitFor();
   const missed = page.locator('.mistakes li').first();
   expect(await missed.textContent()).toMatch(
     /No threshold changes this\. adds 1 line, \d+ new words, \d+ new numbers/,
