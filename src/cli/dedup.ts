@@ -44,10 +44,10 @@ Writes into DIR when everything is done:
   kept.*            the kept records in their input format: kept.ndjson, .json, .csv, .tsv, each also
                     .gz or .zst, kept.parquet; for pages and WARC {"id","title","text"}
   decisions.ndjson  {"id","decision","duplicateOf","similarTo","distance","similarity","exact",
-                    "adds","covers"} per document
+                    "adds","covers","level"} per document
   clusters.ndjson   {"representative","size","members","similar"} for each document that others match
   rejected.ndjson   {"place","code","message"} for input that could not be read or has no words
-  pairs.ndjson      with --pairs: {"a","b","distance","similarity","exact","adds","covers"}
+  pairs.ndjson      with --pairs: {"a","b","distance","similarity","exact","adds","covers","level"}
   report.md, report.html   figures, with charts; the page also has examples with excerpts of texts
 
 The first document wins, in the order of the input: decisions are the same as if every

@@ -620,7 +620,7 @@ async function checkedInTurn(lines: readonly Line[], recipe: Partial<Recipe>) {
       distance = null,
       similarity = null,
       exact = false,
-      level = 'similar',
+      level = null,
       adds = null,
       covers = null,
     } = outcome.matches[0] ?? {};

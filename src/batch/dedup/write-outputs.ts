@@ -87,6 +87,7 @@ function writeDecisions(
       similarity: Number.isNaN(similarity[number]) ? null : similarity[number]!,
       exact: exact[number] === 1,
       ...readDifference(decisions, number),
+      ...(other === null && { level: null }),
       ...(isPart[number] === 1 && { relation: 'containedIn' }),
     };
     append(`${JSON.stringify(line)}\n`);
