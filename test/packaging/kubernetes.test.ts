@@ -56,6 +56,11 @@ describe('deploy/kubernetes.yaml', () => {
     const { ingress } = documentsWith('prometheus')[2].spec;
     expect(ingress[0].from).toHaveLength(2);
     expect(Object.keys(ingress[0].from[1])).toEqual(['namespaceSelector', 'podSelector']);
+    const [{ env }] = documentsWith('prometheus')[1].spec.template.spec.containers;
+    const keys = env.find(({ name }: { name: string }) => name === settings.keys.variable);
+    expect(read('deploy/kubernetes.yaml')).toContain(
+      `generic ${keys.valueFrom.secretKeyRef.name} `,
+    );
   });
 
   it('has lines that write backups into a volume of their own each night, through the service', () => {
@@ -95,7 +100,10 @@ describe('deploy/kubernetes.yaml', () => {
     const image = parseDockerfile(read('Dockerfile'))
       .filter(({ name }) => name === 'ENV')
       .flatMap(({ args }) => args.split(/\s+/).map((pair) => pair.split('=', 2)));
-    const own = container.env.map(({ name }: { name: string }) => [name, 'k'.repeat(20)]);
+    const own = container.env.map(({ name, value }: Record<string, string>) => [
+      name,
+      value ?? 'k'.repeat(20),
+    ]);
     const links = pod.enableServiceLinks === false ? {} : serviceLinks(service);
     // The variables of the image come first, as its ENV is only a default.
     const environment = { ...Object.fromEntries(image), ...links, ...Object.fromEntries(own) };
@@ -118,7 +126,7 @@ describe('deploy/kubernetes.yaml', () => {
 /** Returns the documents of the file, with the lines that stand behind a mark, such as `#backup`. */
 function documentsWith(mark: string | null) {
   const text = read('deploy/kubernetes.yaml');
-  const taken = mark === null ? text : text.replaceAll(`#${mark} `, '');
+  const taken = mark === null ? text : text.replaceAll(new RegExp(`^( *)#${mark} `, 'gm'), '$1');
   return parseAllDocuments(taken).map((each) => {
     expect(each.errors).toEqual([]);
     return each.toJS();
