@@ -13,6 +13,10 @@ const claimant = 'plain-fetch'; // a name that the next run also has
 await mkdir(archive, { recursive: true });
 for (const url of process.argv.slice(2)) {
   const page = await fetch(url);
+  if (!page.ok) {
+    console.error(`${url} is left out: status ${page.status}`);
+    continue;
+  }
   const contentType = page.headers.get('content-type') ?? 'text/html';
   const body = Buffer.from(await page.arrayBuffer());
   const decided = await check(url, contentType, body);

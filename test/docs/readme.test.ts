@@ -50,7 +50,8 @@ it('README.md shows what is decided about pages', async () => {
 
 /** A site of a reader with one page. @returns the address of the page */
 async function openSite(): Promise<string> {
-  const site = createServer((_request, response) => {
+  const site = createServer(({ url }, response) => {
+    response.statusCode = url === '/gone' ? 404 : 200;
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end('<title>Tides</title><p>At the old harbour the tide turns twice a day.</p>');
   }).listen(0, '127.0.0.1');
@@ -73,7 +74,7 @@ it('README.md sends a page of the reader by curl, which is new once', async () =
   expect(stdout.match(/"decision":"\w+"/g)).toEqual(['"decision":"new"', '"decision":"unchanged"']);
 });
 
-it('README.md has lines for a crawler that store a page once, and keep what gets no answer', async () => {
+it('README.md has lines for a crawler that store a page once, keep what gets no answer, and leave out error pages', async () => {
   const service = await openLocalService(join(temporaryDirectory(), 'crawler.db'), longExtraction);
   const code = blockWith('async function isToBeStored').replaceAll(
     'http://localhost:8080',
@@ -92,4 +93,7 @@ it('README.md has lines for a crawler that store a page once, and keep what gets
   const empty = 'data:text/html,<p></p>';
   await crawl(empty, store);
   expect(stored[2]).toBe(empty);
+  const { length } = stored;
+  await crawl(new URL('/gone', url).href, store);
+  expect(stored).toHaveLength(length);
 });
