@@ -11,6 +11,7 @@ import { readRoot } from './xml-root.js';
  *   XML, HTML           root element of RSS or Atom              XML (7.3)
  *   XML                 root element <html>                      XHTML
  *   HTML                head of a message                        nothing: no page
+ *   PDF, DOCX           tag, no %PDF- in the first kilobyte      HTML, such as an error page (not in the standard)
  *   nothing, or bytes   tag, XML declaration, %PDF-, DOCX, text  the detected type (7.1)
  *
  * As in browsers, HTML declared as plain text is plain text: the author wants to show the tags.
@@ -29,8 +30,10 @@ const sniffedBytes = 1445;
  * that is declared as HTML, such as MHTML.
  */
 export function recognized(declared: MediaType, bytes: Uint8Array): MediaType | null {
-  if (declared === 'application/pdf' || declared === docxType) return declared;
   const head = asciiHead(bytes);
+  if (declared === 'application/pdf' || declared === docxType) {
+    return firstTag.test(head) && !head.slice(0, 1024).includes('%PDF-') ? 'text/html' : declared;
+  }
   if (head.startsWith('%PDF-')) return 'application/pdf';
   switch (declared) {
     case 'text/html':

@@ -34,7 +34,9 @@ describe('a declared type', () => {
     ['application/xml', '<book>', 'application/xml'],
     ['application/xhtml+xml', '<p>a piece</p>', 'application/xhtml+xml'],
     ['application/xhtml+xml', atom, 'application/xml'],
-    ['application/pdf', '<html>', 'application/pdf'],
+    ['application/pdf', '<html>', 'text/html'],
+    ['application/pdf', '<br>Notice: x\n%PDF-1.7', 'application/pdf'],
+    ['application/pdf', 'no tag', 'application/pdf'],
   ])('%s with %s is read as %s', (declared, content, read) => {
     expect(recognized(declared, Buffer.from(content))).toBe(read);
   });
