@@ -74,6 +74,8 @@ const aliases: ReadonlyMap<string, readonly string[]> = new Map([
   ['content', ['text', 'html']],
   ['body', ['text', 'html']],
   ['level', ['duplicateIf']],
+  ['after', ['since']],
+  ['before', ['until']],
 ]);
 
 /** Returns the known fields that an unknown one may stand for. */

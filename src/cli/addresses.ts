@@ -1,3 +1,4 @@
+import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { bareHost, differingForms } from './address-forms.js';
 import { collectionFlag, positiveFlag } from './flags.js';
@@ -74,18 +75,21 @@ async function printAddresses(service: Service, { collection, limit }: Addresses
     counts[kind] += 1;
   }
 
-  for await (const { id, match, decision, stored } of take(
-    service.decisions(collection, {}),
-    limit,
-  )) {
+  const bar = process.stderr.isTTY
+    ? new SingleBar({ stream: process.stderr, format: '{value} read', clearOnComplete: true })
+    : null;
+  bar?.start(2 * limit, 0);
+  const read = <T>(all: AsyncIterable<T>) => take(all, limit, () => bar?.increment());
+  for await (const { id, match, decision, stored } of read(service.decisions(collection, {}))) {
     if (id === null || match === null) continue;
     if (decision === 'duplicate' && !stored) count('same', id, match);
     else if (decision === 'similar') count('other', id, match);
   }
-  for await (const document of take(service.list(collection), limit)) {
+  for await (const document of read(service.list(collection))) {
     const { id, page } = document as { readonly id: string; readonly page?: PageFacts | null };
     if (page?.canonical != null) count('declared', id, page.canonical);
   }
+  bar?.stop();
   const weight = ({ same, other, declared }: FormCounts) => same + other + declared;
   for (const counts of [...forms.values()].sort((a, b) => weight(b) - weight(a))) {
     process.stdout.write(jsonLine(counts));
@@ -97,9 +101,14 @@ interface PageFacts {
   readonly canonical?: string | null;
 }
 
-async function* take<T>(all: AsyncIterable<T>, count: number): AsyncGenerator<T> {
+async function* take<T>(
+  all: AsyncIterable<T>,
+  count: number,
+  onEach: () => void,
+): AsyncGenerator<T> {
   let left = count;
   for await (const each of all) {
+    onEach();
     yield each;
     left -= 1;
     if (left === 0) return;

@@ -195,3 +195,9 @@ describe('a request that needs no field', () => {
     },
   );
 });
+
+it('says by which name a list of decisions begins at a time', async () => {
+  const { get } = await openTestApp();
+  const { body } = await get('/decisions?after=2026-01-01T00:00:00Z');
+  expect(body.detail).toContain('"after": is not a field of this request; did you mean "since"?');
+});
