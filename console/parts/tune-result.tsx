@@ -50,7 +50,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
     best !== current &&
     collection.duplicateIf === duplicateIf &&
     isWithinIntervals(now, countMistakes(measured, best, judgedBy));
-  const chosen = picked ?? (changesNothing ? current : best);
+  const chosen = picked ?? (changesNothing && recommended === null ? current : best);
   const point = curve.find(({ threshold }) => threshold === chosen) ?? curve[0]!;
   const isCurrent = current === chosen && collection.duplicateIf === duplicateIf;
   const onlySimilar = measured.filter(
