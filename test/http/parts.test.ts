@@ -4,8 +4,8 @@ import { textOf, words } from './texts.js';
 
 const article = words(3000, 1);
 /** The article with sentences that begin at some of its words. */
-const sentences = [article.slice(0, 200), article.slice(200, 1000), article.slice(1000, 3000)].map(
-  (each) => textOf(each),
+const sentences = [0, 200, 1000, 1200].map((from, at, starts) =>
+  textOf(article.slice(from, starts[at + 1])),
 );
 const articleText = sentences.join('. ');
 const surroundings = words(5000, 2);
