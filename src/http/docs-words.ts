@@ -62,7 +62,7 @@ const english: DocsWords = {
     ],
     ['What became of a page, and why?', operations.decisions, commands.decisions],
     [
-      'Store a page that was wrongly refused, by the NUMBER of its decision from the third call; the collection must keep refused pages.',
+      'Store a page that was wrongly refused, by the `number` of its decision in the reply of call 3; the collection must keep refused pages.',
       operations.store,
       commands.store,
     ],
@@ -93,7 +93,7 @@ const chinese: DocsWords = {
     ['最多 1,000 个地址，哪些已存、被拒收过或从未见过？', operations.lookup, commands.lookup],
     ['某个网页后来怎样，为什么？', operations.decisions, commands.decisions],
     [
-      '补存误拒的网页，NUMBER 是第三个调用给出的判定编号（集合须保留被拒收的网页）。',
+      '补存误拒的网页，NUMBER 换成第 3 项的回复里的 `number`（集合须保留被拒收的网页）。',
       operations.store,
       commands.store,
     ],
