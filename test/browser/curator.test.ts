@@ -76,7 +76,8 @@ it(`cleans ${pages} imported pages: finds duplicates, reviews 200 pairs, keeps t
 /** Returns a story of 80 unique words. */
 function originalOf(number: number) {
   const sentence = (place: number) =>
-    Array.from({ length: 8 }, (_, word) => `w${number}x${place}x${word}`).join(' ');
+    // A full stop after a digit would end no sentence.
+    [...'abcdefgh'].map((word) => `w${number}x${place}${word}`).join(' ');
   const text = Array.from({ length: 10 }, (_, place) => `${sentence(place)}. `).join('');
   return { id: `https://news.example/${number}`, title: `Story ${number}`, text };
 }
