@@ -58,7 +58,7 @@ export const decisions = [
   'unchanged',
 ] as const satisfies Decision[];
 
-/** Tests if a refusal, or another decision, is worth a review: it is not certain that the refused page adds nothing. */
+/** Tests if a refusal is worth a review: it is not certain that the page adds nothing. */
 export function isDoubtful({ certainty }: Pick<LoggedDecision, 'certainty'>): boolean {
   return certainty !== 1;
 }

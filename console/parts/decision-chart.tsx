@@ -5,6 +5,7 @@ import { decisions, stackedBins } from '../decisions.js';
 import { useSession } from '../session.js';
 import type { TimeStyle } from '../text/times.js';
 import { Chart, type Colour, countAxis, DataTable, plainAxis } from './chart.js';
+import { DecisionLegend } from './decision-legend.js';
 
 interface DecisionChartProps {
   readonly points: History['points'];
@@ -39,13 +40,7 @@ export function DecisionChart({ points, hours }: DecisionChartProps) {
   };
   return (
     <>
-      <p class="legend">
-        {decisions.map((each) => (
-          <span key={each} class={`key ${each}`}>
-            {t(`decision.${each}`)}
-          </span>
-        ))}
-      </p>
+      <DecisionLegend kinds={decisions} />
       <Chart
         label={t('overview.decisionsLabel', { count: total })}
         height={228}

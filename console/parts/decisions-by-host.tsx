@@ -7,6 +7,7 @@ import { readableHost } from '../text/host-name.js';
 import { useAnswer } from '../use-request.js';
 import { DataTable } from './chart.js';
 import { CopyCurl } from './copy-curl.js';
+import { DecisionLegend } from './decision-legend.js';
 import { DocumentId, HostName } from './document-name.js';
 import { SiteLines } from './site-lines.js';
 import { AnswerOf } from './states.js';
@@ -101,13 +102,7 @@ function Hosts({ hosts, listed }: HostsProps) {
       {top.length === 0 ? (
         <p class="hint">{t('hosts.noneRefused')}</p>
       ) : (
-        <p class="legend">
-          {counted.map((each) => (
-            <span key={each} class={`key ${each}`}>
-              {t(`decision.${each}`)}
-            </span>
-          ))}
-        </p>
+        <DecisionLegend kinds={counted} />
       )}
       <ol class="by-host">
         {top.map((host) => (
