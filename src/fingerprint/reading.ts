@@ -191,7 +191,8 @@ export function hashBeginning(page: PageWords, full: number, start: number, last
 
 /**
  * Returns the hash of the shortest end of a sentence that fills a shingle, or of all of a shorter sentence.
- * @param end index after its last word
+ * @param first index of the first word of the text
+ * @param end index after the last word of the sentence
  */
 export function hashEnding(page: PageWords, full: number, first: number, end: number): number {
   const { words, flags } = page;

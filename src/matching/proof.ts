@@ -27,8 +27,9 @@ import { type ComparedSites, type SiteLines, withoutSiteLines } from './site-lin
  *
  * Pairs have no places, so pieces of several stored lines could make up a line that nobody stored: "10 October, 18:00"
  * out of "10 October, 19:00" and "11 October, 18:00". So short lines, and lines that are short for their numbers, are
- * known only as a whole, and sentences have their edges: "No dogs on deck today" makes up neither "Dogs on deck" nor "No
- * dogs on deck". The similarity keeps a page that lists every value of a template from counting as proof for each page of the template.
+ * known only as a whole, and sentences have their edges: "No dogs on deck today" makes up neither "Dogs on deck" nor
+ * "No dogs on deck". The similarity keeps a page that lists every value of a template from counting as proof for each
+ * page of the template.
  *
  * If only lines outside the main text keep a page from a stricter level, the comparison is repeated without the lines
  * that sites repeat (site-lines.ts).
@@ -169,6 +170,7 @@ function areSentencesKnown(reading: Reading, stored: Evidence, start: number, en
 /**
  * Tests the pairs of a line in a text whose line breaks may be wraps, so pairs with the words before and after it
  * count as well.
+ * The last sentence of a text may be cut, so its end is not looked up.
  * @param inSentences true if pairs across two sentences may differ, because the order of sentences is irrelevant
  */
 function arePairsAroundKnown(
@@ -185,7 +187,6 @@ function arePairsAroundKnown(
     if (inSentences && crossesSentence(flags, at, at + lengths[at]!)) continue;
     if (!hasShingle(stored, shingles[at]!)) return false;
   }
-  // The last sentence of a text may be cut.
   for (let at = start; at <= end && at < last; at++) {
     if (!isSentenceStart(flags[at]!) || arePairsAcrossKnown(reading, stored, first, at)) continue;
     if (at < end && !hasShingle(stored, hashBeginning(reading, full, at, last))) return false;

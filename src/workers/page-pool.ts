@@ -132,7 +132,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       return tooBusy(mediaType, reason, cause);
     }
     if (overrun === undefined && cause.signal === 'SIGKILL') {
-      // Such as by a system without memory, which may choose any process.
+      // A system that runs out of memory kills any process.
       return tooBusy(mediaType, 'its process was killed from outside', cause);
     }
     const reason = cause.isOutOfMemory

@@ -112,8 +112,8 @@ export interface StoreOperations {
    * step: if matching documents are checked concurrently under different ids, only one of them is `new`. The first rule
    * that applies determines the decision:
    *
-   * 1. The id is stored with the same content → `unchanged`, without a search.
-   * 2. The id is stored with other content → `changed`. With `onChange: keep`, rule 3 takes precedence.
+   * 1. The version stored under the id says the same (`saysTheSame`) → `unchanged`, without a search.
+   * 2. It says something else → `changed`. With `onChange: keep`, rule 3 takes precedence.
    * 3. The best match makes the document a duplicate according to `duplicateIf` (the match refuses it) → `duplicate`. A
    *    match that was stored for a shorter lifetime than the document refuses nothing. If that is the best match, the
    *    longest-lived of the best matches that may refuse the document takes its place; if there is none, rule 4 applies.
