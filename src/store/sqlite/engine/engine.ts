@@ -74,10 +74,10 @@ export function createEngine(
     },
   };
   const tables = createTables(db, ...parts, watch, clock, logLimits);
-  const { claims, observers } = tables;
+  const { claims, decisions, observers } = tables;
   /** In-memory buffers that are flushed to disk. */
   const buffers = [writeBuffer, ids];
-  const inMemory = [...parts, claims, observers, tables.sweep];
+  const inMemory = [...parts, claims, decisions, observers, tables.sweep];
   const transactions = createTransactions(db, inMemory);
 
   /** Returns replies in request order. Throws only if the database is unreadable or its file was replaced. */
@@ -116,6 +116,7 @@ export function createEngine(
         const released = Math.max(0, catalog.released() - releasedBefore);
         tables.sweep.pay(latestNow(batch), { stored, released });
         catalog.flush();
+        decisions.flush();
         for (const each of buffers) each.flushDue();
         return replied;
       });

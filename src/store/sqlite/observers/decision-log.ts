@@ -144,9 +144,14 @@ export function createDecisionLog(
   const markGone = db.prepare<[number]>(
     `UPDATE decision_log SET flags = flags | ${flagOf.gone} WHERE number = ?`,
   );
-  const unmarkGone = db.prepare<[number, number, string]>(
-    `UPDATE decision_log SET flags = flags - ${flagOf.gone}
-     WHERE lineage = ? AND flags & ${flagOf.gone} <> 0 AND id_hash = ? AND id = ?`,
+  const selectMarked = db
+    .prepare<[number, number, string], number>(
+      `SELECT number FROM decision_log
+       WHERE lineage = ? AND flags & ${flagOf.gone} <> 0 AND id_hash = ? AND id = ?`,
+    )
+    .pluck();
+  const unmarkGone = db.prepare<[number]>(
+    `UPDATE decision_log SET flags = flags - ${flagOf.gone} WHERE number = ?`,
   );
   const insertGone = db.prepare<[number, string, number]>(
     'INSERT INTO gone_matches (lineage, id, up_to) VALUES (?, ?, ?)',
@@ -176,7 +181,8 @@ export function createDecisionLog(
 
   /** Withdraws the marks of earlier decisions about an id: a later one counts. */
   function resolve(lineage: number, id: string | null): void {
-    if (id !== null) unmarkGone.run(lineage, hashId(id), id);
+    if (id === null) return;
+    for (const number of selectMarked.all(lineage, hashId(id), id)) unmarkGone.run(number);
   }
 
   /** Notes that a document was deleted or has got other content. */

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import type { Collection, CollectionKey } from '../../contract/collections.js';
 import { decisions } from '../../contract/documents.js';
 import type {
@@ -26,16 +26,14 @@ export type DecisionCounter = ReturnType<typeof createDecisionCounter>;
 /**
  * Counts the decisions of checks, in the transactions of the checks: of all time, by hour, and by day and host. The
  * counts are stored by lineage (a collection and its successors), so a reindexing does not reset them. They are
- * returned by collection.
+ * returned by collection. The counts of a transaction are added up in memory, and `flush` writes them at its end.
  */
 export function createDecisionCounter(db: Database, catalog: Catalog) {
-  const addTotal = db.prepare<[number, ...Counts]>(upsert('decision_totals', 'lineage'));
-  const addHour = db.prepare<[number, number, ...Counts]>(
-    upsert('decision_hours', 'lineage', 'hour'),
-  );
-  const addHost = db.prepare<[number, number, string, ...Counts]>(
-    upsert('decision_hosts', 'lineage', 'day', 'host'),
-  );
+  const totals = countTable(db, 'decision_totals', 'lineage');
+  const hours = countTable(db, 'decision_hours', 'lineage', 'hour');
+  const hosts = countTable(db, 'decision_hosts', 'lineage', 'day', 'host');
+  /** Rows that this transaction has added to and not written yet. */
+  const pending = new Map<string, PendingRow>();
   const addToBin = db.prepare<[number, number, number]>(
     `INSERT INTO decision_bins (lineage, bin, count) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
@@ -68,18 +66,34 @@ export function createDecisionCounter(db: Database, catalog: Catalog) {
     decided({ collection, operation: { now }, outcome }) {
       const lineage = catalog.findLineage(collection);
       const host = outcome.id === null ? null : hostFromId(outcome.id);
+      const decision = decisions.indexOf(outcome.decision);
+      add(decision, totals, lineage);
+      add(decision, hours, lineage, toHour(now));
+      add(decision, hosts, lineage, toDay(now), host ?? '');
+      if (outcome.best === null) return;
       const counted = noStatistics();
       countDecision(counted, outcome);
-      const { new: created, similar, duplicate, changed, unchanged } = counted.decisions;
-      const counts: Counts = [created, similar, duplicate, changed, unchanged];
-      addTotal.run(lineage, ...counts);
-      addHour.run(lineage, toHour(now), ...counts);
-      addHost.run(lineage, toDay(now), host ?? '', ...counts);
       for (const [bin, count] of binsOf(counted).entries()) {
         if (count > 0) addToBin.run(lineage, bin, count);
       }
     },
   };
+
+  function add(decision: number, table: CountTable, ...keys: Key[]): void {
+    const place = `${table.name} ${keys.join(' ')}`;
+    let row = pending.get(place);
+    if (row === undefined) {
+      row = { table, keys, counts: decisions.map(() => 0) };
+      pending.set(place, row);
+    }
+    row.counts[decision]! += 1;
+  }
+
+  /** Writes the counts of this transaction. */
+  function flush(): void {
+    for (const { table, keys, counts } of pending.values()) table.add.run(...keys, ...counts);
+    pending.clear();
+  }
 
   /**
    * Returns the lineage of a collection, or the lineages of all collections if `key` is undefined, as JSON. Skips
@@ -93,7 +107,11 @@ export function createDecisionCounter(db: Database, catalog: Catalog) {
 
   return {
     observer,
+    flush,
+    committed() {},
+    rolledBack: () => pending.clear(),
     statistics(key: CollectionKey | undefined): DecisionStatistics {
+      flush();
       const lineages = listLineages(key);
       const { distances, similarities } = noStatistics();
       for (const { bin, count } of selectBins.iterate(lineages)) {
@@ -102,13 +120,19 @@ export function createDecisionCounter(db: Database, catalog: Catalog) {
       }
       return { decisions: selectTotals.get(lineages)!, distances, similarities };
     },
-    history: (key: CollectionKey | undefined, since: number): DecisionPoint[] =>
-      selectHours.all(listLineages(key), since),
-    hosts: (
+    history(key: CollectionKey | undefined, since: number): DecisionPoint[] {
+      flush();
+      return selectHours.all(listLineages(key), since);
+    },
+    hosts(
       key: CollectionKey | undefined,
       { since, order, limit }: Omit<ListHosts, 'collection'>,
-    ): HostDecisions[] => hostsIn[order].all(listLineages(key), since, limit),
+    ): HostDecisions[] {
+      flush();
+      return hostsIn[order].all(listLineages(key), since, limit);
+    },
     ofCollection(collection: Collection): Pick<CollectionStats, 'decisions' | 'lastDecisionHour'> {
+      flush();
       if (catalog.isSuccessor(collection)) {
         return { decisions: noDecisions(), lastDecisionHour: null };
       }
@@ -124,16 +148,30 @@ export function createDecisionCounter(db: Database, catalog: Catalog) {
 /** Returns all bins of both histograms: those of distances, then those of similarities. */
 const binsOf = ({ distances, similarities }: DecisionStatistics) => [...distances, ...similarities];
 
-/** Counts in the order of `decisions`. */
-type Counts = [number, number, number, number, number];
+type Key = number | string;
+
+/** A table with counts of decisions, and the statement that adds counts to one of its rows. */
+interface CountTable {
+  readonly name: string;
+  readonly add: Statement<Key[]>;
+}
+
+interface PendingRow {
+  readonly table: CountTable;
+  readonly keys: readonly Key[];
+  /** Counts in the order of `decisions`. */
+  readonly counts: number[];
+}
 
 /** Sums of the columns that contain the counts. */
 const sums = decisions.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ');
 const isOfLineages = 'lineage IN (SELECT value FROM json_each(?))';
 
-/** Returns SQL that adds counts to those of a row. */
-function upsert(table: string, ...keys: string[]): string {
+function countTable(db: Database, name: string, ...keys: string[]): CountTable {
   const columns = [...keys, ...decisions];
-  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-    ON CONFLICT DO UPDATE SET ${decisions.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`;
+  const add = db.prepare<Key[]>(
+    `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+     ON CONFLICT DO UPDATE SET ${decisions.map((each) => `${each} = ${each} + excluded.${each}`).join(', ')}`,
+  );
+  return { name, add };
 }

@@ -10,5 +10,9 @@ export const updateCollection = write<UpdateCollection, Collection>({
 });
 
 export const deleteCollection = write<Pick<Collection, 'name'>>({
-  run: ({ catalog }, { name }) => catalog.remove(name),
+  run({ catalog, decisions }, { name }) {
+    catalog.remove(name);
+    // Before the sweep deletes those of the collection.
+    decisions.flush();
+  },
 });

@@ -67,6 +67,26 @@ describe('A group of operations', () => {
     expect(db.pragma('synchronous', { simple: true })).toBe(2);
   });
 
+  it('counts its decisions for its own reads', () => {
+    const { runBatch } = openEngine();
+    const replies = runBatch([check('a'), stats, check('b'), stats]);
+    const counted = [replies[1]!, replies[3]!];
+    expect(counted).toMatchObject([
+      { output: { decisions: { new: 1, duplicate: 0 } } },
+      { output: { decisions: { new: 1, duplicate: 1 } } },
+    ]);
+  });
+
+  it('leaves no counts of a collection that it deletes', () => {
+    const { db, runBatch } = openEngine();
+    const sweep: Request = { kind: 'sweep', input: { now: 0 } };
+    runBatch([check('a'), { kind: 'deleteCollection', input: { name: 'pages' } }, sweep]);
+    for (let group = 0; group < 20; group++) runBatch([sweep]);
+    for (const table of ['decision_totals', 'decision_hours', 'decision_hosts']) {
+      expect(db.prepare(`SELECT * FROM ${table}`).all(), table).toEqual([]);
+    }
+  });
+
   it('is not answered once the file was replaced', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => {
