@@ -27,7 +27,7 @@ public class Try {
     expect(first.getStored(), first);
     Decision copy = check(decide, new CheckRequest().id("java-b").html("<html><body><p>" + TEXT + "</p></body></html>"));
     expect(Objects.equals(copy.getDuplicateOf(), "java-a"), copy);
-    QueryResult found = decide.query(new QueryRequest().text(TEXT), null, null, null, null, null, null, null);
+    QueryResult found = decide.query(new QueryRequest().text(TEXT), null, null, null, null, null, null, null, null, null, null, null);
     expect(found.getMatches().get(0).getId().equals("java-a"), found);
 
     String lines = "{\"id\": \"java-c\", \"text\": \"The harbour office sells lanterns on Fridays, says Java.\"}\n{\"id\": \"java-d\", \"text\": \"" + TEXT + "\"}\n";
@@ -47,7 +47,7 @@ public class Try {
 
   /** The arguments after the first are for bodies that are a page. */
   static Decision check(DecideApi decide, CheckRequest request) throws ApiException {
-    return decide.check(request, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+    return decide.check(request, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
   }
 
   static void expect(boolean holds, Object seen) {
