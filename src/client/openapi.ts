@@ -3260,6 +3260,9 @@ export interface operations {
                  *       "ids": [
                  *         "https://example.com/tea",
                  *         "https://example.org/tea"
+                 *       ],
+                 *       "include": [
+                 *         "decision"
                  *       ]
                  *     }
                  */

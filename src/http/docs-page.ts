@@ -1,3 +1,5 @@
+import { problemMediaType } from '../api/problem.js';
+import { type Call, formatCall } from './docs-calls.js';
 import { type DocsWords, docsWords } from './docs-words.js';
 import { type App, onlyWithPage, sample } from './route.js';
 
@@ -31,9 +33,15 @@ interface Description {
 interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
+  readonly responses: Readonly<Record<string, Response>>;
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   summary: string;
   description?: string;
+}
+
+interface Response {
+  description: string;
+  content?: Readonly<Record<string, object>>;
 }
 
 /** One example of a body, or several by their names. */
@@ -58,6 +66,7 @@ function describeIn(words: DocsWords, openapi: Buffer): Buffer {
     for (const operation of Object.values(methods)) {
       operation.summary = words.summaries[operation.operationId] ?? operation.summary;
       sayOnce(operation, words.ofPages);
+      showProblemOnce(operation, words.ofProblems);
       if (operation.operationId === 'check') addCopy(operation, words);
       for (const parameter of operation.parameters ?? []) {
         if (parameter.content === undefined) continue;
@@ -78,6 +87,15 @@ function sayOnce(operation: Operation, note: string): void {
   operation.description = [operation.description, note].join('\n\n');
   for (const parameter of ofPages) {
     parameter.description = parameter.description?.replace(onlyWithPage, '').trim() ?? '';
+  }
+}
+
+/** Leaves the form of a problem at the first of its statuses, instead of at each of a dozen. */
+function showProblemOnce({ responses }: Operation, note: string): void {
+  const problems = Object.values(responses).filter(({ content }) => content?.[problemMediaType]);
+  for (const [index, problem] of problems.entries()) {
+    if (index === 0) problem.description += `\n\n${note}`;
+    else delete problem.content;
   }
 }
 
@@ -106,10 +124,16 @@ function isTime(value: unknown): value is { format: 'date-time'; pattern?: strin
   );
 }
 
-function introduction({ about, fiveCalls, calls, remarks }: DocsWords): string {
-  const list = calls.map(
-    ([question, operation, command], index) =>
-      `${index + 1}. ${question} ${operation}\n\n   \`\`\`\n   ${command}\n   \`\`\``,
+function introduction({ about, before, fiveCalls, calls, after, remarks }: DocsWords): string {
+  const list = calls.map(([question, call, ...rest], index) =>
+    formatAll(`${index + 1}. ${question} ${call.operation}`, call, ...rest)
+      .join('\n\n')
+      .replaceAll(/\n(?=.)/g, '\n   '),
   );
-  return [about, fiveCalls, ...list, ...remarks, '[openapi.json](../openapi.json)'].join('\n\n');
+  const all = [about, ...formatAll(...before), fiveCalls, ...list, ...formatAll(...after)];
+  return [...all, ...remarks, '[openapi.json](../openapi.json)'].join('\n\n');
+}
+
+function formatAll(...parts: readonly (string | Call)[]): string[] {
+  return parts.map((part) => (typeof part === 'string' ? part : formatCall(part)));
 }

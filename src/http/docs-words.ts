@@ -1,17 +1,28 @@
 /** Words of the pages under /docs in both of their languages. Fields are described in English only. */
 
+import { type Call, calls } from './docs-calls.js';
+
 export interface DocsWords {
   /** Name in the list of languages. */
   readonly name: string;
   readonly about: string;
+  /** Explanations and the call that come before the five calls. */
+  readonly before: readonly (string | Call)[];
   readonly fiveCalls: string;
-  /** Calls that do most of the work: a question, its operation, and a command. */
-  readonly calls: readonly (readonly [question: string, operation: string, command: string])[];
+  /** Calls that do most of the work: a question, the call, and what its reply means. */
+  readonly calls: readonly (readonly [question: string, call: Call, ...(string | Call)[]])[];
+  /** The call that removes what the others have made. */
+  readonly after: readonly (string | Call)[];
+  /** Button beside a command, and what it says afterwards. */
+  readonly copy: string;
+  readonly copied: string;
   /** Names of two examples. */
   readonly firstPage: string;
   readonly itsCopy: string;
   /** Note on parameters that only a page as it was fetched may have. */
   readonly ofPages: string;
+  /** Note on the only problem whose form is shown. */
+  readonly ofProblems: string;
   /** Remarks about all operations. */
   readonly remarks: readonly string[];
   /** Descriptions of the groups; those of the API if there is none. */
@@ -20,58 +31,56 @@ export interface DocsWords {
   readonly summaries: Readonly<Record<string, string>>;
 }
 
-const first = 'https://harbour.example/ferry';
-const copy = 'https://mirror.example/ferry';
-const text = 'The ferry leaves at 8:15 and at 16:30.';
-/** A collection of its own: the calls change no page of the reader. */
-const trial = 'localhost:8080/collections/trial';
-
-const operations = {
-  check: '[POST /check](#/decide/check)',
-  lookup: '[POST /documents/lookup](#/documents/lookupDocuments)',
-  decisions: '[GET /decisions](#/decisions/listDecisions)',
-  store: '[POST /decisions/{number}/store](#/decisions/storeRefusedPage)',
-  delete: '[POST /documents/delete](#/documents/deleteDocuments)',
-};
-
-const commands = {
-  check: [
-    `curl localhost:8080/collections --json '{"name": "trial", "refusedPages": {"days": 14, "texts": true}}'`,
-    ...[first, copy].map((id) => `curl ${trial}/check --json '{"id": "${id}", "text": "${text}"}'`),
-  ].join('\n   '),
-  lookup: `curl ${trial}/documents/lookup --json '{"ids": ["${first}", "${copy}"], "include": ["decision"]}'`,
-  decisions: `curl '${trial}/decisions?id=${copy}'`,
-  store: `curl -X POST ${trial}/decisions/NUMBER/store`,
-  delete: `curl ${trial}/documents/delete --json '{"ids": ["${first}", "${copy}"]}'`,
-};
-
 const english: DocsWords = {
   name: 'English',
   about: 'Tells a crawler whether it already has a page, or nearly the same one.',
+  before: [
+    'Run the commands below in a terminal, in this order. They have a collection of their own, and change nothing else. Replies are formatted here: `…` stands for other fields, and the `number` of a decision may be another one.',
+    'If this service has keys, add `-H "Authorization: Bearer $NEARDUP_API_KEY"` to each command. For **Try it out**, enter the key at **Authorize**.',
+    `Create the collection, which keeps refused pages for 14 days. ${calls.create.operation}`,
+    calls.create,
+  ],
   fiveCalls: 'Five calls do most of the work:',
   calls: [
     [
-      'Is this page here already? If not, store it. In a collection of its own, a first page and its copy:',
-      operations.check,
-      commands.check,
+      'Is this page here already? If not, store it.',
+      calls.check,
+      'Its copy at another address is refused:',
+      calls.checkCopy,
+      'Write a page to your archive if `stored` is true. `decision` gives the reason: `new`, not seen before; `similar`, like a stored page, but with lines that it does not have; `duplicate`, a stored page of about its length has all of it; `changed` or `unchanged`, the address is stored already, with other content or the same.',
     ],
     [
       'Which of up to 1,000 addresses are stored, were refused, or were never seen?',
-      operations.lookup,
-      commands.lookup,
+      calls.lookup,
+      '`documents` are stored. `decisions` says which of the `missing` were refused or replaced, and because of which page; the others were never refused.',
     ],
-    ['What became of a page, and why?', operations.decisions, commands.decisions],
     [
-      'Store a page that was wrongly refused, by the `number` of its decision in the reply of call 3; the collection must keep refused pages.',
-      operations.store,
-      commands.store,
+      'What became of a page, and why?',
+      calls.decisions,
+      '`match` is the stored page that it matches, and `adds` counts what that page does not have.',
     ],
-    ['Delete pages, or a whole site.', operations.delete, commands.delete],
+    [
+      'Store a page that was wrongly refused, by the `number` of its decision. The collection must keep refused pages.',
+      calls.store,
+      'Instead of `NUMBER`, write the `number` in your reply of call 3. The page will not be refused again because of the page in `separatedFrom`.',
+    ],
+    [
+      'Delete pages, or a whole site.',
+      calls.delete,
+      'For a whole site, send `{"idPrefix": "https://mirror.example/"}`.',
+    ],
   ],
+  after: [
+    `At the end, delete the collection. This cannot be undone, so the name is repeated; there is no reply. ${calls.end.operation}`,
+    calls.end,
+  ],
+  copy: 'Copy command',
+  copied: 'Copied',
   firstPage: 'A first page',
   itsCopy: 'Its copy at another address',
   ofPages:
     'The parameters below are for a body that is a page. With a JSON body, send the same names as its fields.',
+  ofProblems: 'The errors below have the same form:',
   remarks: [
     'Each operation that has a field or parameter `collection` also exists below `/collections/{name}`, for that collection, such as `POST /collections/news/check`.',
     'An optional field may also be null, which counts as omitted unless its description gives null a meaning. Later versions may add fields to responses and codes to problems: ignore those you do not know.',
@@ -83,29 +92,56 @@ const english: DocsWords = {
 const chinese: DocsWords = {
   name: '中文',
   about: '告诉爬虫是否已经有了某个网页，或几乎相同的网页。',
+  before: [
+    '在终端里依次运行下面的命令。它们使用单独的集合，不改动其他任何内容。这里的回复重新排了版，`…` 代表其他字段，判定的 `number` 可能不同。',
+    '服务如有密钥，每条命令都要加上 `-H "Authorization: Bearer $NEARDUP_API_KEY"`；在页面上试用时，先在 **Authorize** 填写密钥。',
+    `新建这个集合，被拒收的网页保留 14 天。${calls.create.operation}`,
+    calls.create,
+  ],
   fiveCalls: '大部分工作只需要五个调用：',
   calls: [
     [
-      '这个网页有了吗？没有就存储。在单独的集合里检查第一个网页和它的副本：',
-      operations.check,
-      commands.check,
+      '这个网页有了吗？没有就存储。',
+      calls.check,
+      '它在另一个网址的副本被拒收：',
+      calls.checkCopy,
+      '`stored` 为 true，就把网页写进自己的库。`decision` 说明原因：`new`，没有见过；`similar`，像某个已存的网页，但有那个网页没有的行；`duplicate`，某个已存的、篇幅相差不大的网页已经有它的全部内容；`changed` 或 `unchanged`，这个地址已存，内容变了或没有变。',
     ],
-    ['最多 1,000 个地址，哪些已存、被拒收过或从未见过？', operations.lookup, commands.lookup],
-    ['某个网页后来怎样，为什么？', operations.decisions, commands.decisions],
     [
-      '补存误拒的网页，NUMBER 换成第 3 项的回复里的 `number`（集合须保留被拒收的网页）。',
-      operations.store,
-      commands.store,
+      '最多 1,000 个地址，哪些已存、被拒收过或从未见过？',
+      calls.lookup,
+      '`documents` 已存，`missing` 没有；`decisions` 说明其中哪些被拒收或被取代，是因为哪个网页。其余的从未被拒收。',
     ],
-    ['删除网页，或整个网站。', operations.delete, commands.delete],
+    [
+      '某个网页后来怎样，为什么？',
+      calls.decisions,
+      '`match` 是与之匹配的已存网页，`adds` 统计它比那个网页增加了什么。',
+    ],
+    [
+      '按判定的 `number` 补存误拒的网页。集合须保留被拒收的网页。',
+      calls.store,
+      '`NUMBER` 换成你在第 3 项的回复里看到的 `number`。这个网页不会再因为 `separatedFrom` 中的网页而被拒收。',
+    ],
+    [
+      '删除网页，或整个网站。',
+      calls.delete,
+      '删除整个网站时，请求体是 `{"idPrefix": "https://mirror.example/"}`。',
+    ],
   ],
+  after: [
+    `最后删除这个集合。删除无法撤销，所以要重复集合的名称；没有回复。${calls.end.operation}`,
+    calls.end,
+  ],
+  copy: '复制命令',
+  copied: '已复制',
   firstPage: '第一个网页',
   itsCopy: '它在另一个网址的副本',
   ofPages: '下列参数只用于正文是网页的请求；正文是 JSON 时，把同名的字段写在正文里。',
+  ofProblems: '以下的错误都是这种形式：',
   remarks: [
     '凡有字段或参数 `collection` 的操作，在 `/collections/{name}` 之下也有，只针对该集合，例如 `POST /collections/news/check`。',
     '可选字段也可以为 null，除非说明赋予 null 别的含义，否则等于省略。以后的版本可能给回复增加字段、给错误增加代码：请忽略不认识的。',
-    '每个操作只有标题是中文，其余说明和界面是英文。',
+    '以下每个操作的标题是中文，其余说明和界面是英文：**Try it out** 是试用，**Execute** 是发送请求，**Schema** 是字段的说明。',
   ],
   tags: {
     decide: '查找几乎相同的文档，判定存储什么',

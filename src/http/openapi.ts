@@ -37,7 +37,7 @@ export async function registerOpenapi(
           docsWords.en.about,
           docsWords.en.fiveCalls,
           docsWords.en.calls
-            .map(([question, operation], index) => `${index + 1}. ${operation}: ${question}`)
+            .map(([question, { operation }], index) => `${index + 1}. ${operation}: ${question}`)
             .join('\n'),
           ...docsWords.en.remarks,
         ].join('\n\n'),

@@ -6,6 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { description, type Operation, type Parameter } from '../../openapi/conformance.js';
 import { docsWords } from '../../src/http/docs-words.js';
 import { readDescription } from '../../src/package-facts.js';
+import { abridged, settled } from '../docs/abridged.js';
+import { blocksOf } from '../docs/markdown.js';
 import { createModelStore } from '../model/model-store.js';
 import { openTestApp } from './test-app.js';
 
@@ -68,9 +70,7 @@ describe('openapi.json', () => {
     const shown = (await get('/docs/zh.json')).body as unknown as typeof description;
     expect(shown.info.description).toContain(zh.fiveCalls);
     expect(shown.paths['/check']?.post).toMatchObject({ summary: zh.summaries.check });
-    expect(zh.calls.map(([, operation]) => operation)).toEqual(
-      docsWords.en.calls.map(([, operation]) => operation),
-    );
+    expect(zh.calls.map(([, call]) => call)).toEqual(docsWords.en.calls.map(([, call]) => call));
   });
 
   it('is shown by /docs without examples that a request must not have', async () => {
@@ -78,6 +78,19 @@ describe('openapi.json', () => {
     const shown = JSON.stringify((await get('/docs/en.json')).body);
     expect(shown).not.toContain(String(Number.MAX_SAFE_INTEGER));
     expect(shown).not.toMatch(/"in":"query","name":"metadata"[^{]*"content"/);
+  });
+
+  it('is shown by /docs with the form of problems once in each operation', async () => {
+    const { get } = await openTestApp({ readDescription });
+    const { paths } = (await get('/docs/en.json')).body as unknown as typeof description;
+    for (const { method, path, responses } of operations) {
+      const shown = paths[path]![method.toLowerCase()]!.responses;
+      expect(Object.keys(shown)).toEqual(Object.keys(responses));
+      const withProblem = Object.values(shown).filter((each) =>
+        JSON.stringify(each).includes('schemas/Problem"'),
+      );
+      expect(withProblem, path).toHaveLength(1);
+    }
   });
 
   it('is shown by /docs with a copy to check, and the note on parameters of a page only once', async () => {
@@ -95,25 +108,37 @@ describe('openapi.json', () => {
     expect(copy!.value).toEqual({ ...first!.value, id });
   });
 
-  it('is shown by /docs with calls that are answered in turn, up to the copy that is put back', async () => {
-    const { app } = await openTestApp();
-    const replies: [command: string, status: number][] = [];
-    let number = '';
-    for (const command of docsWords.en.calls.flatMap(([, , commands]) => commands.split(/\n +/))) {
-      const url = /localhost:8080(\S+?)'?(?:$| )/.exec(command)![1]!.replace('NUMBER', number);
-      const body = /--json '(.*)'$/.exec(command)?.[1];
-      const isPost = body !== undefined || command.includes('-X POST');
-      const reply = await app.inject({
-        method: isPost ? 'POST' : 'GET',
-        url,
-        ...(body && { headers: { 'content-type': 'application/json' }, payload: body }),
-      });
-      number = String(reply.json().decisions?.[0]?.number ?? number);
-      replies.push([command, reply.statusCode]);
-    }
-    expect(replies.map(([, status]) => status)).toEqual([201, 201, 200, 200, 200, 200, 200]);
-    expect(number).not.toBe('');
-  });
+  it.each(['en', 'zh'])(
+    'is shown by /docs/%s.json with calls that give the replies beside them, the last of which removes all',
+    async (language) => {
+      const { app, get } = await openTestApp({ readDescription });
+      const { info } = (await get(`/docs/${language}.json`)).body as unknown as typeof description;
+      const blocks = blocksOf(info.description.replaceAll(/^ {3}/gm, ''));
+      const commands = blocks.filter((block) => block.language === 'sh');
+      expect(commands).toHaveLength(8);
+      let number = '';
+      for (const { code } of commands) {
+        const printed = blocks[blocks.findIndex((block) => block.code === code) + 1];
+        const [, url] = /localhost:8080(\S+?)'?(?:\s|$)/.exec(code)!;
+        const body = /--json '(.*)'$/s.exec(code)?.[1];
+        const method = /-X (\w+)/.exec(code)?.[1] ?? (body === undefined ? 'GET' : 'POST');
+        const reply = await app.inject({
+          method: method as 'GET',
+          url: url!.replace('NUMBER', number),
+          ...(body && { headers: { 'content-type': 'application/json' }, payload: body }),
+        });
+        if (printed?.language !== 'json') {
+          expect([code, reply.body]).toEqual([code, '']);
+          continue;
+        }
+        const shown = settled(JSON.parse(printed.code));
+        expect([code, abridged(settled(reply.json()), shown)]).toEqual([code, shown]);
+        number = String(reply.json().decisions?.[0]?.number ?? number);
+      }
+      const { collections } = (await get('/collections')).body as { collections: object[] };
+      expect(collections).toMatchObject([{ name: 'default' }]);
+    },
+  );
 
   it('has no dangling reference', () => {
     const names = Object.keys(JSON.parse(committed).components.schemas);

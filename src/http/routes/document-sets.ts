@@ -112,7 +112,7 @@ export function documentSetRoutes(app: App, { detector }: RouteContext): void {
       scope: 'read',
       collection: 'body',
       replyBytes: bytesOfIds,
-      example: { body: { ids: [sample.first, sample.second] } },
+      example: { body: { ids: [sample.first, sample.second], include: ['decision'] } },
     },
     schema: {
       operationId: 'lookupDocuments',
