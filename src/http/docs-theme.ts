@@ -1,4 +1,5 @@
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
+import { docsScript } from './docs-script.js';
 import { docsWords } from './docs-words.js';
 
 /** Logo of the console, console/icon.svg. */
@@ -31,69 +32,53 @@ html.dark-mode .swagger-ui .topbar .link::after, html.dark-mode .swagger-ui .exa
 .swagger-ui .topbar .download-url-wrapper .select-label { width: auto; }
 .swagger-ui .topbar .download-url-wrapper .select-label span { position: absolute; width: 1px; overflow: hidden; clip-path: inset(50%); }
 .swagger-ui .topbar .download-url-wrapper .select-label select { min-width: 7em; border-color: #8d8d85; box-shadow: none; }
-.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { padding: 1px 4px; background: #efeee8; color: #191b1d; font-weight: 400; }
-.swagger-ui .info .renderedMarkdown pre { margin: 4px 0 14px; overflow-wrap: anywhere; }
-.swagger-ui .info .renderedMarkdown pre code { display: block; padding: 8px 10px; }
-.swagger-ui .info .renderedMarkdown li p { margin: 0; }
+html:root { --code: #efeee8; --ink: #191b1d; --line: #d5d5cd; --accent: #0b5f77; --accent-ink: #fff; --bad: #b3261e; }
+html.dark-mode:root { --code: #0d0e10; --ink: #e7e8ea; --line: #454950; --accent: #6fc3da; --accent-ink: #06222b; --bad: #ff9d98; }
+html:root .swagger-ui .markdown code, html:root .swagger-ui .renderedMarkdown code { padding: 1px 4px; background: var(--code); color: var(--ink); font-weight: 400; }
+.swagger-ui .info .renderedMarkdown p { max-width: 110ch; margin-inline: 0; }
+.swagger-ui .info .renderedMarkdown li p { margin: 12px 0 6px; }
+.swagger-ui .info .renderedMarkdown .call { display: grid; grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 1fr); align-items: start; gap: 6px 10px; }
+.swagger-ui .info .renderedMarkdown pre { overflow-x: auto; margin: 0; border: 1px solid var(--line); border-radius: 6px; background: var(--code); white-space: pre; }
+.swagger-ui .info .renderedMarkdown pre code { display: block; width: max-content; padding: 8px 10px; background: none; font-size: 12px; }
+.swagger-ui .info .renderedMarkdown .call > pre + .copy + pre { grid-area: 1 / 2 / 3; background: none; }
+html:root .swagger-ui .info .call .copy { grid-column: 1; justify-self: start; padding: 3px 10px; border-color: var(--line); box-shadow: none; color: var(--ink); font-size: 12px; }
 .swagger-ui .parameters .renderedMarkdown p, .swagger-ui .response .renderedMarkdown p { font-size: 14px; }
 /* The body comes before the query parameters that it makes needless. */
 .swagger-ui .opblock-section:has(> .opblock-section-request-body) { display: flex; flex-direction: column; }
 .swagger-ui .opblock-section > .parameters-container { order: 1; }
 .swagger-ui .auth-wrapper { justify-content: start; }
-.swagger-ui :focus-visible { outline: 2px solid #0b5f77; outline-offset: 2px; }
+.swagger-ui :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .swagger-ui .info { margin: 28px 0; }
 .swagger-ui .info .title { font-size: 26px; letter-spacing: -0.02em; }
 .swagger-ui .opblock-tag { border-color: #e3e3dd; font-size: 18px; }
 .swagger-ui .opblock { border-radius: 6px; box-shadow: none; }
 .swagger-ui .scheme-container { background: #fff; box-shadow: none; border: solid #e3e3dd; border-width: 1px 0; }
-.swagger-ui a, .swagger-ui .info a { color: #0b5f77; }
-.swagger-ui .btn.authorize, .swagger-ui .btn.execute { border-color: #0b5f77; color: #0b5f77; }
-.swagger-ui .btn.authorize svg { fill: #0b5f77; }
-.swagger-ui .btn.execute { background: #0b5f77; color: #fff; }
+html:root .swagger-ui a:not(.nostyle) { color: var(--accent); }
+html:root .swagger-ui .btn.authorize { border-color: var(--accent) !important; color: var(--accent) !important; }
+html:root .swagger-ui .btn.authorize svg { fill: currentcolor; }
+html:root .swagger-ui .btn.execute { border-color: var(--accent); background: var(--accent); color: var(--accent-ink); }
 .swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1d6fb8; }
 .swagger-ui .opblock.opblock-post .opblock-summary-method { background: #1a7f4b; }
 .swagger-ui .opblock.opblock-put .opblock-summary-method, .swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #8f5200; }
 .swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e; }
-.swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #5c5c55; }
-`;
-
-/**
- * Shows the language of the console or of the browser, and keeps the one that is chosen. Opens the operation of a link in
- * the introduction, which Swagger UI would open in another tab. Makes the logo lead to the console.
- */
-const script = `
-const names = ${JSON.stringify(Object.fromEntries(Object.entries(docsWords).map(([language, { name }]) => [language, name])))};
-const kept = 'neardup.preferences'; // of the console
-const preferences = JSON.parse(localStorage.getItem(kept) ?? '{}');
-const wanted = [preferences.language, ...navigator.languages.map((each) => each.slice(0, 2)), 'en'];
-const address = new URL(location.href);
-if (!address.searchParams.has('urls.primaryName')) {
-  address.searchParams.set('urls.primaryName', names[wanted.find((each) => each in names)]);
-  history.replaceState(null, '', address);
+/* Swagger UI puts these buttons over the last lines of a reply. */
+.swagger-ui .highlight-code:has(> .download-contents) { padding-bottom: 44px; }
+.swagger-ui .curl-command pre { padding-bottom: 30px !important; }
+.swagger-ui :is(.highlight-code, .curl-command) :is(pre, code, span) { white-space: pre-wrap !important; overflow-wrap: anywhere; word-break: normal !important; }
+html:root .swagger-ui :is(.download-contents, .copy-to-clipboard) { background: #55555f; color: #fff; }
+.swagger-ui .btn.cancel { border-color: var(--bad) !important; color: var(--bad) !important; }
+.swagger-ui .opblock-section:has(> .opblock-section-request-body) > .parameters-container:has(> .opblock-description-wrapper),
+.swagger-ui .response-col_links { display: none; }
+.swagger-ui select { max-width: 100%; }
+@media (max-width: 640px) {
+  .swagger-ui .wrapper, .swagger-ui .information-container { padding: 0 12px; }
+  .swagger-ui .info .renderedMarkdown ol { padding-left: 20px; }
+  .swagger-ui .info .renderedMarkdown .call { grid-template: none / minmax(0, 1fr); }
+  .swagger-ui .info .renderedMarkdown .call > pre + .copy + pre { grid-area: auto; }
+  .swagger-ui .responses-table :is(tbody, tr, td) { display: block; }
+  .swagger-ui .responses-table thead { display: none; }
 }
-document.addEventListener('change', (event) => {
-  const [language] = event.target.matches('.topbar select') ? event.target.value.match(/[a-z]+(?=[.]json$)/) ?? [] : [];
-  if (language) localStorage.setItem(kept, JSON.stringify({ ...preferences, language }));
-});
-// Phones would lay the page out as wide as a desk.
-document.head.append(Object.assign(document.createElement('meta'), { name: 'viewport', content: 'width=device-width' }));
-new MutationObserver((_, observer) => {
-  const logo = document.querySelector('.topbar .link');
-  if (!logo) return;
-  observer.disconnect();
-  logo.href = '../'; // leads to the console
-  logo.setAttribute('aria-label', 'neardup');
-}).observe(document.body, { childList: true, subtree: true });
-document.addEventListener('click', (event) => {
-  const link = event.target.closest('.info a[href^="#/"]');
-  if (!link) return;
-  event.preventDefault();
-  const operation = document.getElementById('operations-' + link.hash.slice(2).replace('/', '-'));
-  const control = operation.querySelector('.opblock-summary-control');
-  if (control.getAttribute('aria-expanded') === 'false') control.click();
-  operation.scrollIntoView();
-  control.focus({ preventScroll: true });
-});
+.swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #5c5c55; }
 `;
 
 /** Appearance of the pages under /docs. */
@@ -117,7 +102,7 @@ export const docsTheme: Pick<FastifySwaggerUiOptions, 'theme' | 'uiConfig'> = {
   theme: {
     title: 'neardup API',
     css: [{ filename: 'neardup.css', content: css }],
-    js: [{ filename: 'neardup.js', content: script }],
+    js: [{ filename: 'neardup.js', content: docsScript }],
     favicon: [
       {
         filename: 'icon.svg',

@@ -20,14 +20,57 @@ it('/docs begins with five calls, shows all operations, and logs no error', asyn
     await page.setViewportSize({ width, height: 850 });
     expect([width, await overflow(page)]).toEqual([width, 0]);
   }
-  // Swagger UI puts a link into the button that opens an operation.
-  const findings = await seriousFindings(page);
-  expect(findings.filter((finding) => !finding.startsWith('nested-interactive'))).toEqual([]);
+  expect(await seriousFindingsInDocs(page)).toEqual([]);
   await page.locator('.info').getByRole('link', { name: 'GET /decisions' }).click();
   await page.locator('#operations-decisions-listDecisions').getByText('Parameters').waitFor();
   expect(page.context().pages()).toHaveLength(1);
   expect(errors).toEqual([]);
 });
+
+it('/docs has a button beside each command that copies it, by keyboard and in both languages', async () => {
+  const { url } = await openService();
+  const page = await openTab(browser, { language: 'zh-CN', width: 390 });
+  await page.context().grantPermissions(['clipboard-read']);
+  await page.goto(`${url}/docs`);
+  const copy = page.getByRole('button', { name: '复制命令' });
+  await copy.first().waitFor();
+  expect(await copy.count()).toBe(8);
+  await copy.last().focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: '已复制' }).waitFor();
+  const copied = await page.evaluate('navigator.clipboard.readText()');
+  expect(copied).toBe(`curl -X DELETE '${url}/collections/trial?confirm=trial'`);
+  expect(await page.locator('html').getAttribute('lang')).toBe('zh');
+  await copy.nth(7).waitFor();
+  await page.context().close();
+});
+
+it.each(['light', 'dark'] as const)(
+  '/docs shows a reply on a phone in %s colours, with nothing over it and nothing cut',
+  async (theme) => {
+    const { url } = await openService();
+    const page = await openTab(browser, { theme: theme === 'dark' ? 'light' : 'dark', width: 390 });
+    await page.addInitScript(
+      `localStorage.setItem('neardup.preferences', '{"theme":"${theme}","language":"en"}')`,
+    );
+    await page.goto(`${url}/docs/#/documents/lookupDocuments`);
+    const operation = page.locator('#operations-documents-lookupDocuments');
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    const reply = operation.locator('.live-responses-table .highlight-code').first();
+    await reply.getByText('"decisions"').waitFor();
+    const block = (await reply.locator('pre').boundingBox())!;
+    const button = (await reply.getByRole('button', { name: 'Download' }).boundingBox())!;
+    expect(button.y).toBeGreaterThanOrEqual(block.y + block.height);
+    expect(await overflow(page)).toBe(0);
+    const cut = `[...document.querySelectorAll('#operations-documents-lookupDocuments select')]
+    .filter((each) => each.clientWidth < 120).length`;
+    expect(await page.evaluate(cut)).toBe(0);
+    expect(await page.locator('html.dark-mode').count()).toBe(theme === 'dark' ? 1 : 0);
+    expect(await seriousFindingsInDocs(page)).toEqual([]);
+    await page.context().close();
+  },
+);
 
 it('/docs can be used by keyboard: an operation opens, and is tried', async () => {
   const { url } = await openService();
@@ -69,6 +112,12 @@ it('/docs follows the language of the browser, keeps another one, and leads to t
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor(); // in the language chosen
   await page.context().close();
 });
+
+/** Swagger UI puts a link into the button that opens an operation. */
+async function seriousFindingsInDocs(page: Page): Promise<string[]> {
+  const findings = await seriousFindings(page);
+  return findings.filter((finding) => !finding.startsWith('nested-interactive'));
+}
 
 async function openDocs(url: string): Promise<{ page: Page; errors: string[] }> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 850 } });
