@@ -3,6 +3,7 @@
 const titleLength = 110;
 
 export interface Titled {
+  readonly id?: string | null;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /** Facts that the page declares about itself. */
   readonly page?: { readonly title: string | null } | null | undefined;
@@ -13,15 +14,16 @@ export interface Titled {
 
 /**
  * Returns the title in a document's metadata, or the title of its page, the beginning of its text, or its address; null
- * if only the id is known.
+ * if only the id is known, which stands beside the title everywhere.
  */
-export function chooseTitle({ metadata, page, excerpt, text }: Titled): string | null {
-  return (
-    nonEmptyText(metadata?.title) ??
-    nonEmptyText(page?.title) ??
-    beginning(excerpt ?? text ?? '') ??
-    nonEmptyText(metadata?.url)
-  );
+export function chooseTitle({ id, metadata, page, excerpt, text }: Titled): string | null {
+  const names = [
+    nonEmptyText(metadata?.title),
+    nonEmptyText(page?.title),
+    beginning(excerpt ?? text ?? ''),
+    nonEmptyText(metadata?.url),
+  ];
+  return names.find((name) => name !== null && name !== id) ?? null;
 }
 
 /** Returns the host of an id that is a URL, or of the `url` in its metadata. */

@@ -1,37 +1,26 @@
-import { useState } from 'preact/hooks';
+import {
+  choiceParameters,
+  type DecisionChoice,
+  kinds,
+  readChoice,
+  spans,
+} from '../decision-choice.js';
 import { DecisionQueue } from '../parts/decision-queue.js';
 import { HostName } from '../parts/document-name.js';
 import { PageHead } from '../parts/page-head.js';
 import { useSession } from '../session.js';
-
-const choices = [
-  ...(['refused', 'right', 'wrong', 'gone', 'similar', 'changed', 'replaced'] as const),
-  'any',
-] as const;
-const spans = ['today', 'week', 'all'] as const;
-
-/** Filter of the decisions shown. */
-export interface DecisionChoice {
-  readonly decision: (typeof choices)[number];
-  readonly span: (typeof spans)[number];
-  /** Part of an id or title; empty for all pages. */
-  readonly search: string;
-  /** Host name; empty for all hosts. */
-  readonly host: string;
-  /** Id of the match; empty for all matches. */
-  readonly match: string;
-}
+import { useResetState } from '../use-reset-state.js';
 
 /** Decisions on pages, one at a time, least certain refusals first. */
 export function Decisions() {
-  const { t, collection, route } = useSession();
-  const { match = '', host = '', search = '' } = route.parameters;
-  const isFiltered = match + host + search !== '';
-  const [choice, setChoice] = useState<DecisionChoice>({
-    ...{ decision: search === '' ? 'refused' : 'any' },
-    ...{ span: isFiltered ? 'all' : 'today', search, host, match },
-  });
-  const [entered, setEntered] = useState(search);
+  const { t, collection, route, href } = useSession();
+  const choice = readChoice(route.parameters);
+  const [entered, setEntered] = useResetState(choice.search, [choice.search]);
+
+  function choose(change: Partial<DecisionChoice>): void {
+    location.hash = href('decisions', choiceParameters({ ...choice, ...change }));
+  }
+
   return (
     <>
       <PageHead title={t('page.decisions')}>{t('decisions.about')}</PageHead>
@@ -42,7 +31,7 @@ export function Decisions() {
           const search = entered.trim();
           // An address may have been refused at any time, and its refusal reviewed.
           const decision = choice.decision === 'refused' ? 'any' : choice.decision;
-          setChoice({ ...choice, search, ...(search !== '' && { decision, span: 'all' }) });
+          choose({ search, ...(search !== '' && { decision, span: 'all' }) });
         }}
       >
         <label class="field">
@@ -50,10 +39,10 @@ export function Decisions() {
           <select
             value={choice.decision}
             onChange={({ currentTarget: { value } }) =>
-              setChoice({ ...choice, decision: value as DecisionChoice['decision'] })
+              choose({ decision: value as DecisionChoice['decision'] })
             }
           >
-            {choices.map((each) => (
+            {kinds.map((each) => (
               <option key={each} value={each}>
                 {t(`decisions.of.${each}`)}
               </option>
@@ -65,7 +54,7 @@ export function Decisions() {
           <select
             value={choice.span}
             onChange={({ currentTarget: { value } }) =>
-              setChoice({ ...choice, span: value as DecisionChoice['span'] })
+              choose({ span: value as DecisionChoice['span'] })
             }
           >
             {spans.map((each) => (
@@ -92,7 +81,7 @@ export function Decisions() {
       {choice.host !== '' && (
         <p class="actions">
           {t('decisions.ofHost')} <HostName host={choice.host} />
-          <button type="button" class="small" onClick={() => setChoice({ ...choice, host: '' })}>
+          <button type="button" class="small" onClick={() => choose({ host: '' })}>
             {t('decisions.allHosts')}
           </button>
         </p>
@@ -100,7 +89,7 @@ export function Decisions() {
       {choice.match !== '' && (
         <p class="actions">
           {t('decisions.ofMatch')} <HostName host={choice.match} />
-          <button type="button" class="small" onClick={() => setChoice({ ...choice, match: '' })}>
+          <button type="button" class="small" onClick={() => choose({ match: '' })}>
             {t('decisions.ofAll')}
           </button>
         </p>

@@ -1,6 +1,4 @@
-import { useState } from 'preact/hooks';
 import { DocumentDetail } from '../parts/document-detail.js';
-import { DocumentFilter, type Filter, unfiltered } from '../parts/document-filter.js';
 import { DocumentList } from '../parts/document-list.js';
 import { PageHead } from '../parts/page-head.js';
 import { useSession } from '../session.js';
@@ -8,7 +6,6 @@ import { useSession } from '../session.js';
 /** Stored documents: a list, and a page for each document. */
 export function Documents() {
   const { t, collection, route, href } = useSession();
-  const [filter, setFilter] = useState<Filter>(unfiltered);
   const { id } = route.parameters;
   return (
     <>
@@ -20,10 +17,7 @@ export function Documents() {
         )}
       </PageHead>
       {id === undefined ? (
-        <>
-          <DocumentFilter filter={filter} onChange={setFilter} />
-          <DocumentList key={collection} filter={filter} />
-        </>
+        <DocumentList key={collection} />
       ) : (
         <DocumentDetail key={`${collection} ${id}`} id={id} />
       )}

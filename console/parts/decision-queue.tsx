@@ -1,15 +1,17 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
 import type { LoggedDecision } from '../api/types.js';
-import { isDoubtful, startOfDay } from '../decisions.js';
+import { choiceQuery, type DecisionChoice } from '../decision-choice.js';
+import { isDoubtful } from '../decisions.js';
 import { chooseTitle } from '../document-title.js';
-import type { DecisionChoice } from '../pages/decisions.js';
 import { useSession } from '../session.js';
 import { useKeys } from '../use-keys.js';
 import { useAction, useAnswer } from '../use-request.js';
 import { takeBack, type Verdict } from '../verdicts.js';
+import { AddressRecord } from './address-record.js';
 import { CopyCurl } from './copy-curl.js';
 import { DecisionView } from './decision-view.js';
+import { isWebAddress } from './document-name.js';
 import { KeepRefused } from './keep-refused.js';
 import { RightShare } from './right-share.js';
 import { AnswerOf, Empty, Failure } from './states.js';
@@ -30,14 +32,11 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
   const [judged, setJudged] = useState<readonly Judged[]>([]);
   const [shown, setShown] = useState<number | null>(null);
   const action = useAction();
-  const since = useMemo(() => findBeginning(choice.span), [choice]);
+  // Once: midnight does not change what somebody is going through. Another choice is another queue.
+  const chosen = useMemo(() => choiceQuery(choice), []);
   const isRefused = choice.decision === 'refused';
   const query = {
-    ...{ collection, limit: pageLength, ...queryOf(choice.decision) },
-    ...(choice.search !== '' && { search: choice.search }),
-    ...(choice.match !== '' && { match: choice.match }),
-    ...(choice.host !== '' && { host: choice.host }),
-    ...(since !== null && { since }),
+    ...{ collection, limit: pageLength, ...chosen },
     ...(cursor !== null && { cursor }),
   };
   const asked = useAnswer(apiCall('GET', '/decisions', { query }));
@@ -116,7 +115,7 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
         {t(isRefused ? 'decisions.leastSure' : 'decisions.newest')}
         {isJudgeable && <span class="aside">{t('labels.keys')}</span>}
       </h2>
-      {isRefused && <RightShare since={since} judged={judged.length} />}
+      {isRefused && <RightShare since={chosen.since} judged={judged.length} />}
       <div class="last-answer" role="status">
         {last && (
           <p class="actions">
@@ -139,9 +138,14 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
       {action.failure && <Failure failure={action.failure} />}
       <AnswerOf asked={asked}>
         {() =>
-          decision === undefined ? (
+          decision === undefined && isWebAddress(choice.search) ? (
+            <AddressRecord id={choice.search}>
+              <p>{t('decisions.noneHint')}</p>
+            </AddressRecord>
+          ) : decision === undefined ? (
             <Empty title={t(isEnd ? 'decisions.allCertain' : 'decisions.none')}>
               {!isEnd && <p>{t('decisions.noneHint')}</p>}
+              {choice.search !== '' && <p>{t('address.enterWhole')}</p>}
               {isRefused && <p>{t('decisions.noneUnreviewed')}</p>}
             </Empty>
           ) : (
@@ -250,31 +254,8 @@ function Step({ sign, children }: StepProps) {
   );
 }
 
-const pageName = ({ title, id }: LoggedDecision, unnamed: string) =>
-  chooseTitle({ page: { title } }) ?? id ?? unnamed;
+const pageName = (page: LoggedDecision, unnamed: string) =>
+  chooseTitle({ id: page.id, page }) ?? page.id ?? unnamed;
 
 const texts = (query: object) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-
-/** Returns the parameters of a request that lists these decisions. */
-function queryOf(decision: DecisionChoice['decision']) {
-  switch (decision) {
-    case 'refused':
-      return { order: 'certainty', verdict: 'none' } as const;
-    case 'right':
-    case 'wrong':
-      return { verdict: decision };
-    case 'gone':
-      return { reason: 'gone' } as const;
-    case 'any':
-      return {};
-    default:
-      return { decision };
-  }
-}
-
-/** Returns the start of a time span; null if unbounded. */
-function findBeginning(span: DecisionChoice['span']): string | null {
-  if (span === 'all') return null;
-  return startOfDay(span === 'week' ? -6 : 0).toISOString();
-}

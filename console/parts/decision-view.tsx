@@ -16,8 +16,8 @@ interface DecisionViewProps {
 /** Shows the additions of the page first, then the difference between the two texts, and the decision. */
 export function DecisionView({ decision, onShown }: DecisionViewProps) {
   const { t, number: figure, time } = useSession();
-  const { number, id, match, adds, exact, certainty, similarity, kept, stored, title, at } =
-    decision;
+  const { number, id, match, adds, exact, certainty, similarity, kept, stored, at } = decision;
+  const name = chooseTitle({ id, page: decision });
   const isComparable = id !== null && match !== null && (kept || stored);
   useLayoutEffect(() => {
     if (!isComparable) onShown?.();
@@ -26,7 +26,7 @@ export function DecisionView({ decision, onShown }: DecisionViewProps) {
     <div class="decision-view" data-number={number}>
       <strong>{exact ? t('decisions.equal') : additionsInWords(adds, t)}</strong>
       <p class="pair-facts">
-        <span>{chooseTitle({ page: { title } }) ?? t('decisions.noTitle')}</span>
+        {name !== null && <span>{name}</span>}
         {id === null ? <span>{t('decisions.noId')}</span> : <HostName host={id} />}
       </p>
       {isComparable && (

@@ -4,6 +4,7 @@ import { chooseTitle } from '../document-title.js';
 import { useSession, useWindowTitle } from '../session.js';
 import { useAction, useAnswer } from '../use-request.js';
 import { takeBack } from '../verdicts.js';
+import { NoRecord } from './address-record.js';
 import { ConfirmedButton } from './confirmed-button.js';
 import { CopyCurl } from './copy-curl.js';
 import { DecisionView } from './decision-view.js';
@@ -135,8 +136,9 @@ function Missing({ id, onStored }: MissingProps) {
   const query = { collection, id, limit: 1 };
   const asked = useAnswer(embedded && apiCall('GET', '/decisions', { query }));
   const [last] = asked.answer?.decisions ?? [];
-  useWindowTitle(chooseTitle({ page: { title: last?.title ?? null } }) ?? id);
+  useWindowTitle(chooseTitle({ id, page: last }) ?? id);
   if (asked.busy) return <Loading />;
+  if (last === undefined && embedded) return <NoRecord id={id} />;
   return last === undefined ? (
     <Empty title={t('document.missing')}>
       <DocumentId id={id} linked={false} />
@@ -144,8 +146,9 @@ function Missing({ id, onStored }: MissingProps) {
     </Empty>
   ) : (
     <section class="card">
-      <h2>{t('document.notStored')}</h2>
+      <h2>{t(last.stored ? 'document.noLonger' : 'document.notStored')}</h2>
       <DecisionView decision={last} />
+      {last.verdict === 'right' && <p>{t('decisions.of.right')}</p>}
       <StoreRefused
         decision={last}
         onStored={(separatedFrom) => onStored({ number: last.number, separatedFrom })}

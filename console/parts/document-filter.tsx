@@ -14,6 +14,24 @@ export interface Filter {
 
 export const unfiltered: Filter = { search: '', only: '', span: 'all' };
 
+/** Returns the filter in the parameters of an address. */
+export function readFilter({ search = '', only, span }: Readonly<Record<string, string>>): Filter {
+  return {
+    search,
+    only: kinds.find((each) => each === only) ?? '',
+    span: span === 'today' || span === 'week' ? span : 'all',
+  };
+}
+
+/** Returns the parameters of the address of a filter. */
+export function filterParameters({ search, only, span }: Filter): Record<string, string> {
+  return {
+    ...(search !== '' && { search }),
+    ...(only !== '' && { only }),
+    ...(span !== 'all' && { span }),
+  };
+}
+
 /**
  * Returns the query of `GET /documents` for a filter. The beginning of a URL, if there is no other filter, is looked up
  * as an id prefix, as is any text on Cassandra.

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import { apiCall } from '../api/request.js';
 import type { ListedDocument } from '../api/types.js';
 import { chooseTitle, findHost } from '../document-title.js';
@@ -5,10 +6,18 @@ import { documentRows } from '../export/document-rows.js';
 import { useSession } from '../session.js';
 import { useAnswer, useSettled } from '../use-request.js';
 import { useResetState } from '../use-reset-state.js';
+import { AddressRecord } from './address-record.js';
 import { CopyCurl } from './copy-curl.js';
 import { DeleteDocuments } from './delete-documents.js';
-import { type Filter, toQuery, unfiltered } from './document-filter.js';
-import { DocumentId, HostName } from './document-name.js';
+import {
+  DocumentFilter,
+  type Filter,
+  filterParameters,
+  readFilter,
+  toQuery,
+  unfiltered,
+} from './document-filter.js';
+import { DocumentId, HostName, isWebAddress } from './document-name.js';
 import { ExportButtons } from './export-buttons.js';
 import { NotStored } from './not-stored.js';
 import { Pager, toggled, usePages } from './pager.js';
@@ -17,14 +26,36 @@ import { AnswerOf, Empty } from './states.js';
 const pageLength = 50;
 const typingMs = 300;
 
-interface DocumentListProps {
-  readonly filter: Filter;
+/** Filter and paginated list of documents; several can be selected and deleted. */
+export function DocumentList() {
+  const { route, href } = useSession();
+  const inAddress = readFilter(route.parameters);
+  const [filter, setFilter] = useState(inAddress);
+  const settled = useSettled(filter, typingMs);
+  const isSame = JSON.stringify(settled) === JSON.stringify(inAddress);
+  useEffect(() => {
+    // Back leads to the page before the list, not through everything that was typed.
+    if (!isSame) location.replace(href('documents', filterParameters(settled)));
+  }, [JSON.stringify(settled)]);
+  useEffect(() => {
+    // What was typed since this list changed the address is kept.
+    if (!isSame) setFilter(inAddress);
+  }, [JSON.stringify(inAddress)]);
+  return (
+    <>
+      <DocumentFilter filter={filter} onChange={setFilter} />
+      <Documents settled={settled} />
+    </>
+  );
 }
 
-/** Paginated list of documents; several can be selected and deleted. */
-export function DocumentList({ filter }: DocumentListProps) {
+interface DocumentsProps {
+  /** Filter as of the last moment without typing. */
+  readonly settled: Filter;
+}
+
+function Documents({ settled }: DocumentsProps) {
   const { t, collection, embedded } = useSession();
-  const settled = useSettled(filter, typingMs);
   const search = settled.search.trim();
   const pages = usePages([JSON.stringify(settled)]);
   const { cursor } = pages;
@@ -36,6 +67,7 @@ export function DocumentList({ filter }: DocumentListProps) {
 
   const nothing = (nextCursor: string | null) => (
     <Nothing
+      search={search}
       isFiltered={JSON.stringify(settled) !== JSON.stringify(unfiltered)}
       more={nextCursor !== null}
     />
@@ -88,15 +120,23 @@ export function DocumentList({ filter }: DocumentListProps) {
 }
 
 interface NothingProps {
+  readonly search: string;
   readonly isFiltered: boolean;
   /** True if there is another page. */
   readonly more: boolean;
 }
 
-function Nothing({ isFiltered, more }: NothingProps) {
-  const { t, href } = useSession();
+function Nothing({ search, isFiltered, more }: NothingProps) {
+  const { t, href, embedded } = useSession();
   if (more) return <Empty title={t('documents.noneHere')} />;
-  if (isFiltered) return <Empty title={t('documents.none')} />;
+  if (embedded && isWebAddress(search)) return <AddressRecord id={search} />;
+  if (isFiltered) {
+    return (
+      <Empty title={t('documents.none')}>
+        {embedded && search !== '' && <p>{t('address.enterWhole')}</p>}
+      </Empty>
+    );
+  }
   return (
     <Empty title={t('documents.empty')}>
       <p>

@@ -15,7 +15,7 @@ interface DocumentNameProps {
 
 /** A document under its usual name: its title, if any, and its id. */
 export function DocumentName({ id, document, linked = true }: DocumentNameProps) {
-  const title = document === undefined ? null : chooseTitle(document);
+  const title = document === undefined ? null : chooseTitle({ id, ...document });
   return (
     <span class="document-name">
       {title !== null && <bdi class="title">{title}</bdi>}

@@ -7,7 +7,7 @@ const answersMin = 10;
 
 interface RightShareProps {
   /** Time from which decisions count; null for all. */
-  readonly since: string | null;
+  readonly since: string | undefined;
   /** Number of verdicts given on this page, so that the share follows them. */
   readonly judged: number;
 }
@@ -15,7 +15,7 @@ interface RightShareProps {
 /** Share of the judged refusals that was right, with its interval. */
 export function RightShare({ since, judged }: RightShareProps) {
   const { t, percent, collection, href } = useSession();
-  const query = { collection, ...(since !== null && { since }) };
+  const query = { collection, ...(since !== undefined && { since }) };
   const { answer } = useAnswer(apiCall('GET', '/decisions/verdicts', { query }), [judged]);
   if (answer === undefined) return null;
   const { right, wrong, share, interval } = answer;

@@ -36,7 +36,7 @@ export function StoreRefused({
             })
           }
         >
-          {t('decisions.wrong')}
+          {t('document.wrong')}
         </button>
       </div>
       {action.failure && <Failure failure={action.failure} />}

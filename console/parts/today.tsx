@@ -82,7 +82,7 @@ export function Today({ told }: { readonly told: number }) {
 /** Title of a refused page, which leads to the page about it. */
 function Refused({ id, title }: Pick<LoggedDecision, 'id' | 'title'>) {
   const { t, href } = useSession();
-  const name = chooseTitle({ page: { title } }) ?? readableHost(id ?? t('decisions.noId'));
+  const name = chooseTitle({ id, page: { title } }) ?? readableHost(id ?? t('decisions.noId'));
   if (id === null) return <bdi>{name}</bdi>;
   return (
     <a href={href('documents', { id })} title={id}>

@@ -10,6 +10,13 @@ it('names a document by its title, or by the beginning of its text', () => {
   expect(chooseTitle({})).toBeNull();
 });
 
+it('does not repeat the id of a document as its title', () => {
+  const id = 'https://news.example/ferry';
+  const named = { id, metadata: { url: id }, page: { title: id } };
+  expect(chooseTitle(named)).toBeNull();
+  expect(chooseTitle({ ...named, text: 'The ferry' })).toBe('The ferry');
+});
+
 it('names nothing by mere punctuation', () => {
   expect(chooseTitle({ page: { title: '====' }, text: '==== [#]: Ferry' })).toBe('Ferry');
   expect(chooseTitle({ text: '==== \n ****' })).toBeNull();

@@ -48,8 +48,8 @@ async function openFilled(count: number, lost = 3): Promise<LocalService> {
 }
 
 const allLooks = [
-  { language: 'en', width: 1440, wrong: 'Wrong, so the page is stored:' },
-  { language: 'en', width: 390, wrong: 'Wrong, so the page is stored:' },
+  { language: 'en', width: 1440, wrong: 'Wrongly refused, so now stored:' },
+  { language: 'en', width: 390, wrong: 'Wrongly refused, so now stored:' },
   { language: 'zh-CN', width: 1440, wrong: '拒收错了，已补存该网页：' },
   { language: 'zh-CN', width: 390, wrong: '拒收错了，已补存该网页：' },
 ] as const;
@@ -132,6 +132,34 @@ it('shows the decisions about a part of an address, at any time', async () => {
   expect(await page.getByRole('combobox', { name: 'Time' }).inputValue()).toBe('all');
   await page.getByRole('combobox', { name: 'Decision' }).selectOption('changed');
   await page.getByText('No decisions to show').waitFor();
+
+  // The address of the page contains the choice: for a reload, for others, and for the way back.
+  await page.reload();
+  await page.getByText('No decisions to show').waitFor();
+  expect(page.url()).toContain('decision=changed');
+  await page.goBack();
+  await card.getByText('https://copy.example/0', { exact: true }).waitFor();
+  await page.goBack();
+  await card.locator('.pair-facts').getByText('Lost page 3').waitFor();
+  expect(await page.getByLabel('Address or title').inputValue()).toBe('');
+});
+
+it('says whether a searched address is stored, or that there is no record of it', async () => {
+  const service = await openFilled(1);
+  const { id } = townPage(0);
+  const page = await openConsole(browser, service.url, {
+    hash: `#/decisions?in=crawl&search=${encodeURIComponent(id)}`,
+  });
+  await page.getByText('The page at this address is stored').waitFor();
+  await page.getByRole('link', { name: id, exact: true }).waitFor();
+  await openHash(page, '#/decisions?in=crawl&decision=changed&search=https://lost.example/1');
+  await page.getByText('a decision about it is recorded').waitFor();
+  await page.getByRole('link', { name: 'All decisions about it' }).click();
+  await page.locator('.pair-facts').getByText('Lost page 1').waitFor();
+  await openHash(page, '#/decisions?in=crawl&search=https://lost.example/never');
+  await page.getByText('no record of this address').waitFor();
+  await openHash(page, '#/decisions?in=crawl&search=lost.example/never');
+  await page.getByText('Enter a whole address').waitFor();
 });
 
 it('offers no answer about a page that was stored as similar', async () => {
@@ -188,7 +216,7 @@ it('judges nothing before the difference is on the screen, and after ten answers
   await openHash(page, '#/decisions?in=crawl');
   // A refusal that was judged is listed, and its judgement can be changed.
   await page.getByRole('combobox', { name: 'Decision' }).selectOption('right');
-  const reviewed = card.locator('.reviewed', { hasText: 'Refused, reviewed: right' });
+  const reviewed = card.locator('.reviewed', { hasText: 'Refused, reviewed: rightly' });
   await reviewed.getByRole('button', { name: 'undo' }).click();
   const counted = async () => (await service.get('/decisions/verdicts?collection=crawl')).body;
   await expect.poll(async () => (await counted()).right).toBe(8);
@@ -206,7 +234,7 @@ it('stores a refused page where its address leads, found by a part of it', async
   await page.getByText('see why, or store it').first().waitFor();
   await page.getByRole('link', { name: 'https://lost.example/3' }).first().click();
   await page.getByText('Not stored', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Wrong: store it' }).click();
+  await page.getByRole('button', { name: 'Wrongly refused: store it' }).click();
   await page.locator('article.document').waitFor();
   const lost = `/documents/${encodeURIComponent('https://lost.example/3')}?collection=crawl`;
   expect((await service.get(lost)).status).toBe(200);
@@ -217,10 +245,10 @@ it('stores a refused page where its address leads, found by a part of it', async
   await done.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Not stored', { exact: true }).waitFor();
   expect(await focused()).toBe('status');
-  await page.getByRole('button', { name: 'Wrong: store it' }).click();
+  await page.getByRole('button', { name: 'Wrongly refused: store it' }).click();
   await done.waitFor();
   await openHash(page, '#/decisions?in=crawl&search=lost.example/3');
-  await page.locator('.reviewed', { hasText: 'Refused, reviewed: wrong, stored' }).waitFor();
+  await page.locator('.reviewed', { hasText: 'Refused, reviewed: wrongly, so stored' }).waitFor();
 });
 
 it('says what keeps refused pages, and switches it on', async () => {

@@ -43,8 +43,10 @@ it('lists documents under their usual names, newest first, and filters them by p
   await expect.poll(() => rows.count()).toBe(2);
   await search.fill('https://mirror.example/');
   await expect.poll(() => rows.count()).toBe(2);
-  await search.fill('https://nowhere.example/');
+  await search.fill('nowhere.example/');
   await page.getByText('No such document is stored').waitFor();
+  await search.fill('https://nowhere.example/');
+  await page.getByText('This collection has no record of this address').waitFor();
   await search.fill('');
   await page.getByLabel(/^Documents/).selectOption('in a cluster');
   await expect.poll(() => rows.last().textContent()).toContain('https://town.example/0');
@@ -52,6 +54,20 @@ it('lists documents under their usual names, newest first, and filters them by p
   await expect.poll(() => rows.count()).toBeGreaterThan(1);
   await page.getByLabel(/^Documents/).selectOption('claimed');
   await page.getByText('No such document is stored').waitFor();
+  await search.fill('https://town.example/0');
+  await page.getByText('The page at this address is stored').waitFor();
+
+  // The address of the page contains the filter, for a reload and for the way back from a document.
+  await page.reload();
+  await page.getByText('The page at this address is stored').waitFor();
+  expect(await search.inputValue()).toBe('https://town.example/0');
+  await page.getByRole('link', { name: 'https://town.example/0', exact: true }).click();
+  await page.getByRole('heading', { name: 'Nearest documents' }).waitFor();
+  await page.goBack();
+  await page.getByText('The page at this address is stored').waitFor();
+  await page.getByRole('link', { name: 'Documents', exact: true }).click();
+  await expect.poll(() => rows.count()).toBe(50);
+  expect(await search.inputValue()).toBe('');
 });
 
 it('answers for an id that was refused, and leads to its decision', async () => {
@@ -148,7 +164,7 @@ it('has a page for each document: text, metadata, signature, versions, cluster, 
   await page.getByRole('button', { name: 'Delete permanently' }).click();
   await page.getByText('Deleted', { exact: true }).waitFor();
   await page.reload();
-  await page.getByText('It was never stored in this collection').waitFor();
+  await page.getByText('This collection has no record of this address').waitFor();
 });
 
 it('fits a long id into the window, and shows right-to-left text', async () => {
