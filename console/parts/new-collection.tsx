@@ -28,6 +28,7 @@ const defaults: ThresholdsEntered = {
   keepRefused: 100,
   keepPerFamily: null,
   refusedPages: keptForTwoWeeks,
+  siteLines: true,
 };
 
 interface NewCollectionProps {

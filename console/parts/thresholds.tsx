@@ -15,6 +15,7 @@ export interface ThresholdsEntered {
   readonly keepRefused: number;
   readonly keepPerFamily: number | null;
   readonly refusedPages: Collection['refusedPages'];
+  readonly siteLines: boolean;
 }
 
 /** Returns the settings as fields of a request, without those that the recipe or the store does not use. */
@@ -25,12 +26,12 @@ export function toSettings(
   embedded: boolean,
 ) {
   const { maxDistance, minSimilarity, minContainment, keepPerFamily, ...others } = entered;
-  const { duplicateIf, ttlSeconds, keepText, keepRefused, refusedPages } = others;
+  const { duplicateIf, ttlSeconds, keepText, keepRefused, refusedPages, siteLines } = others;
   return {
     ...(method !== 'minhash' && { maxDistance }),
     ...(method !== 'simhash' && { minSimilarity, keepPerFamily }),
     ...(hasParts && { minContainment }),
-    ...(embedded && { refusedPages }),
+    ...(embedded && { refusedPages, siteLines }),
     ...{ duplicateIf, ttlSeconds, keepText, keepRefused },
   };
 }
@@ -47,7 +48,7 @@ interface ThresholdsProps {
 export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsProps) {
   const { t, number, embedded } = useSession();
   const { minContainment, duplicateIf, ttlSeconds } = entered;
-  const { keepRefused, keepPerFamily, refusedPages } = entered;
+  const { keepRefused, keepPerFamily, refusedPages, siteLines } = entered;
   return (
     <div class="thresholds">
       <fieldset class="choices">
@@ -162,6 +163,21 @@ export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsPro
           <span>
             {t('collection.refusedTexts')}
             <span class="hint">{t('collection.refusedTextsNote')}</span>
+          </span>
+        </label>
+      )}
+      {embedded && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={siteLines}
+            onChange={({ currentTarget: { checked } }) =>
+              onEnter({ ...entered, siteLines: checked })
+            }
+          />
+          <span>
+            {t('collection.leaveOutSiteLines')}
+            <span class="hint">{t('collection.leaveOutSiteLinesNote')}</span>
           </span>
         </label>
       )}

@@ -69,6 +69,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
   const { copies, pages } = countMistakes(measured, chosen, judgedBy);
   const missed = measured.filter((pair) => pair.duplicate && !isFound(pair, chosen, judgedBy));
   const kept = missed.filter(({ level }) => !isDuplicateAt(level, duplicateIf)).length;
+  const levelKeeps = 2 * kept > missed.length;
   const isNarrow = [copies, pages].every(({ low, high }) => high - low <= intervalMax);
 
   function takeOver() {
@@ -97,6 +98,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
           <div role="status">
             <p class="tune-answer">
               {t('tune.answer', { copies: thousand(copies.value!), pages: thousand(pages.value!) })}
+              {levelKeeps && t('tune.levelKeeps')}
             </p>
             <p class="hint">
               {t('tune.answerInterval', {
@@ -106,6 +108,16 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
                 pagesHigh: thousand(pages.high),
               })}
             </p>
+            {levelKeeps && (
+              <p class="hint">
+                {t('tune.levelDecides', {
+                  ...{ kept, missed: missed.length, rule: t(`duplicateIf.${duplicateIf}`) },
+                })}{' '}
+                <a href={href('collections', { open: collection.name })}>
+                  {t('decisions.changeLevel')}
+                </a>
+              </p>
+            )}
             {!isCurrent && (
               <p class="hint">
                 {t('tune.now', {
@@ -137,19 +149,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
           </p>
         )}
         {isNarrow && changesNothing && picked === null && (
-          <p class="notice changes-nothing">
-            <span>
-              {t('tune.changesNothing')}{' '}
-              {2 * kept > missed.length && (
-                <>
-                  {t('tune.levelDecides', { kept, missed: missed.length })}{' '}
-                  <a href={href('collections', { open: collection.name })}>
-                    {t('decisions.changeLevel')}
-                  </a>
-                </>
-              )}
-            </span>
-          </p>
+          <p class="notice changes-nothing">{t('tune.changesNothing')}</p>
         )}
         {action.failure && <Failure failure={action.failure} />}
         <div class="actions">

@@ -312,6 +312,9 @@ export const chinese: Readonly<Record<Key, string>> = {
   'collection.siteLines': '网站重复出现的行',
   'collection.siteLinesLeftOut': '不计入',
   'collection.siteLinesCount': '计入',
+  'collection.leaveOutSiteLines': '不计网站重复出现的行',
+  'collection.leaveOutSiteLinesNote':
+    '例如菜单和页脚；许多人在同一主机上写作时（如论坛）请取消打勾',
   'collection.recall': '设计召回率',
   'collection.recallJaccard':
     '共有片段为 {some} 时能找到 {share} 的重复对，达到 {sure} 起至少能找到 99%。',
@@ -488,8 +491,9 @@ export const chinese: Readonly<Record<Key, string>> = {
     '95% 区间：副本 {copiesLow} 至 {copiesHigh} 个，网页 {pagesLow} 至 {pagesHigh} 个。',
   'tune.now': '按现在的 {value}，留下 {copies} 个这样的副本，丢失 {pages} 个其他网页。',
   'tune.changesNothing': '在区间之内，现在的阈值一样好。',
+  'tune.levelKeeps': '留下这些副本的多半是级别，而不是阈值。',
   'tune.levelDecides':
-    '留下这些副本的不是阈值：{missed} 个中有 {kept} 个在任何阈值下都会存下，起作用的是级别。',
+    '这里测得留下的 {missed} 个副本中，有 {kept} 个在任何阈值下都会留下：{rule}时才算重复。',
   'tune.tooFew': '{count} 对文本还不足以得出结论。',
   'tune.tooFewHint': '误差可能超过每 1,000 个 120 个。两类各有大约 60 对就总是够用。',
   'tune.details': '详细数据',

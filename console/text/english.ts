@@ -339,6 +339,9 @@ export const english = {
   'collection.siteLines': 'Lines that a site repeats',
   'collection.siteLinesLeftOut': 'do not count',
   'collection.siteLinesCount': 'count',
+  'collection.leaveOutSiteLines': 'Leave out lines that a site repeats',
+  'collection.leaveOutSiteLinesNote':
+    'such as menus and footers; untick this where many people write on one host, as in a forum',
   'collection.recall': 'Expected recall',
   'collection.recallJaccard':
     'Of pairs that share {some} of their word sequences, {share} are found; at {sure} and above, at least 99%.',
@@ -533,8 +536,9 @@ export const english = {
   'tune.now':
     'With {value}, as now, {copies} of these copies are kept, and {pages} of the other pages lost.',
   'tune.changesNothing': 'Within the interval, the present threshold is as good.',
+  'tune.levelKeeps': ' The level keeps most of these copies, not the threshold.',
   'tune.levelDecides':
-    'The threshold is not what keeps these copies: {kept} of {missed} are stored at any threshold, because of the level.',
+    'At any threshold, {kept} of the {missed} copies measured here are kept, because a page is a duplicate only if {rule}.',
   'tune.tooFew': '{count} pairs are too few for an estimate.',
   'tune.tooFewHint':
     'The estimates could be wrong by more than 120 in 1,000. About 60 pairs of each kind are always enough.',

@@ -136,6 +136,7 @@ it('changes settings', async () => {
   await page.getByLabel('Similar pages stored per family').fill('12');
   await page.getByLabel('Keep refused pages, in days').fill('5');
   await page.getByRole('checkbox', { name: 'With their texts' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Leave out lines that a site repeats' }).uncheck();
   await page.getByRole('radio', { name: 'it is equal' }).check();
   await save.click();
   await page.getByText('3,600 s').waitFor();
@@ -151,6 +152,7 @@ it('changes settings', async () => {
       keepRefused: 7,
       keepPerFamily: 12,
       refusedPages: { days: 5, texts: false },
+      siteLines: false,
     },
   });
 });

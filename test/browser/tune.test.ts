@@ -87,7 +87,10 @@ it('counts refused pages as duplicates, and explains what no threshold changes',
   // No threshold is better than the current one, because half of the copies add lines.
   await page.getByText('Of 1,000 copies like these, 500 are kept').waitFor();
   expect(await page.getByLabel('Minimum similarity').inputValue()).toBe('0.6');
-  await page.getByText('90 of 90 are stored at any threshold').waitFor();
+  const headline = page.locator('.tune-answer');
+  expect(await headline.textContent()).toContain('The level keeps most of these copies');
+  await page.getByText('At any threshold, 90 of the 90 copies measured here are kept').waitFor();
+  await page.getByText('only if it adds nothing').waitFor();
   expect(await page.getByRole('button', { name: /^Use .* for tuned/ }).count()).toBe(0);
   await page.getByText('and 82 more pairs').waitFor();
   const shares = () => page.locator('.proportion .figure').allTextContents();
@@ -105,6 +108,7 @@ it('counts refused pages as duplicates, and explains what no threshold changes',
   await page.getByRole('radio', { name: 'it is similar' }).check();
   await page.getByText('0 are kept. Of 1,000 other pages, 500 are lost.').waitFor();
   expect(await shares()).toEqual(['66.7%', '100%']);
+  expect(await headline.textContent()).not.toContain('The level');
   await page.getByText('now 0.6; a duplicate if it adds nothing').waitFor();
   await page.getByRole('button', { name: 'Use 0.5 for tuned' }).click();
   await page.getByText('tuned uses this threshold').waitFor();
