@@ -10,6 +10,7 @@ import { version } from '../package-facts.js';
 import { printableJson } from '../printable.js';
 import { collectionFlag, timeFlag } from './flags.js';
 import { formatCount } from './import-progress.js';
+import { lookUp } from './look-up.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 import type { Service } from './service/service.js';
 
@@ -69,7 +70,13 @@ async function exportRevisits(service: Service, { collection, since, out }: Expo
   const query = { decision: 'duplicate' as const, ...(since !== undefined && { since }) };
   await service.getCollection(collection);
   const refusals = service.decisions(collection, query);
-  const contentTimes = (ids: readonly string[]) => service.contentTimes(ids, collection);
+  const contentTimes = async (ids: readonly string[]) => {
+    const times = new Map<string, string>();
+    for await (const { id, state, at } of lookUp(service, ids, collection)) {
+      if (state === 'stored') times.set(id, at!);
+    }
+    return times;
+  };
   let skipped = 0;
   const records = warcRevisits({ refusals, contentTimes }, `neardup ${version}`, () => skipped++);
   const bytes = Readable.from(out?.endsWith('.gz') ? packedEach(records) : records);

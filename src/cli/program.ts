@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./import.js')).importCommand(),
   export: async () => (await import('./export.js')).exportCommand(),
   decisions: async () => (await import('./decisions.js')).decisionsCommand(),
+  seen: async () => (await import('./seen.js')).seenCommand(),
   addresses: async () => (await import('./addresses.js')).addressesCommand(),
   mcp: async () => (await import('./mcp.js')).mcpCommand(),
   scan: async () => (await import('./scan.js')).scanCommand(),
@@ -63,7 +64,10 @@ export async function runProgram(args: readonly string[]): Promise<number | null
 
 /** Headings in the help with the commands under each, in the order of `commands`. */
 const groups = [
-  ['Every day:', ['serve', 'import', 'export', 'decisions', 'addresses', 'mcp', 'scan', 'dedup']],
+  [
+    'Every day:',
+    ['serve', 'import', 'export', 'decisions', 'seen', 'addresses', 'mcp', 'scan', 'dedup'],
+  ],
   ['Collections:', ['collection', 'recipe', 'reindex', 'idf']],
   ['Operation:', ['key', 'backup', 'restore', 'verify', 'doctor', 'migrate-store']],
   ['Batches on many machines:', ['batch', 'geometry', 'fingerprint']],

@@ -16,6 +16,7 @@ describe('the neardup command', () => {
     ['import'],
     ['export'],
     ['decisions'],
+    ['seen'],
     ['backup'],
     ['restore'],
     ['reindex'],

@@ -59,6 +59,8 @@ export function runEveryCommand(program, directory) {
   neardup('decisions right', ['1', ...kept]);
   includes(neardup('decisions verdicts', kept), '"right":1');
   neardup('decisions store', ['1', ...kept]);
+  write('ids.txt', 'a.txt\n');
+  includes(neardup('seen', ['ids.txt', ...kept]), 'stored ');
   neardup('addresses', kept);
   includes(neardup('export', kept), '"a.txt"');
   neardup('export', ['--out', 'export.ndjson', ...kept]);

@@ -114,14 +114,16 @@ export function fileService(detector: Detector, config: Config): Service {
     }
   }
 
-  async function contentTimes(ids: readonly string[], collection: string) {
-    const times = new Map<string, string>();
-    for (let wanted = ids; wanted.length > 0; ) {
-      const { documents, remaining } = await detector.lookup(wanted, collection);
-      for (const { id, updatedAt } of documents) times.set(id, timeReply(updatedAt));
-      wanted = remaining;
-    }
-    return times;
+  async function lookUp(ids: readonly string[], collection: string) {
+    const shown = { decisions: true };
+    const found = await detector.lookup(ids, collection, undefined, shown);
+    return {
+      documents: found.documents.map(({ id, updatedAt }) => ({
+        ...{ id, updatedAt: timeReply(updatedAt) },
+      })),
+      decisions: found.decisions.map(({ at, ...decision }) => ({ ...decision, at: timeReply(at) })),
+      remaining: found.remaining,
+    };
   }
 
   async function backup(file: string | undefined) {
@@ -163,7 +165,7 @@ export function fileService(detector: Detector, config: Config): Service {
     judgeRight: (number, collection) => detector.judgeDecision(number, 'right', collection),
     countVerdicts: async (collection) => verdictsReply(await detector.countVerdicts(collection)),
     hosts: (collection, query) => detector.listHostDecisions(query, collection),
-    contentTimes,
+    lookUp,
     backup,
     close: detector.close,
   };

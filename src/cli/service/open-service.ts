@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { findSimilar } from '../../api/suggestion.js';
 import { type Config, readConfig } from '../../config.js';
 import { NeardupError } from '../../errors.js';
 import { printable } from '../../printable.js';
@@ -39,9 +40,25 @@ export async function withService<Result>(
     const result = await act(service, config);
     if (isNew) process.stderr.write(newFileNote(config));
     return result;
+  } catch (error) {
+    throw await withGuess(error, service);
   } finally {
     await service.close();
   }
+}
+
+/** Returns an error with the name of a similar collection, if it is about one that does not exist. */
+async function withGuess(error: unknown, service: Service): Promise<unknown> {
+  if (!(error instanceof NeardupError && error.code === 'collection_not_found')) return error;
+  const [, name = ''] = /^No collection is named "(.+?)"/.exec(error.message) ?? [];
+  const known = await service.listCollections().catch(() => []);
+  const similar = findSimilar(
+    name,
+    known.map((each) => each.name),
+  );
+  if (similar === null) return error;
+  const message = `No collection is named "${name}"; did you mean "${similar}"?`;
+  return new NeardupError(error.code, message, { cause: error });
 }
 
 /**

@@ -16,6 +16,7 @@ import type {
   DryRunLimits,
   JobState,
   ListedCollection,
+  LookedUp,
   Outcome,
   Service,
 } from './service.js';
@@ -186,17 +187,9 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       )) as components['schemas']['DecisionsByHost'];
       return hosts;
     },
-    contentTimes: async (ids, collection) => {
-      const times = new Map<string, string>();
-      for (let wanted = ids; wanted.length > 0; ) {
-        const body = { ids: [...wanted], collection };
-        const { documents, remaining } = (await unwrapData(
-          client.api.POST('/documents/lookup', { body }),
-        )) as components['schemas']['LookupResult'];
-        for (const { id, updatedAt } of documents) times.set(id, updatedAt);
-        wanted = remaining;
-      }
-      return times;
+    lookUp: async (ids, collection) => {
+      const body = { ids: [...ids], collection, include: ['decision' as const] };
+      return (await unwrapData(client.api.POST('/documents/lookup', { body }))) as LookedUp;
     },
     backup: async (name) =>
       (await unwrapData(

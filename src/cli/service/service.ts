@@ -50,6 +50,15 @@ export interface HostQuery {
 /** A decision as listed by GET /decisions. */
 export type ListedDecision = Omit<DecisionRecord, 'at'> & { readonly at: string };
 
+/** Reply of POST /documents/lookup, as far as commands use it. */
+export interface LookedUp {
+  /** Stored documents, with the time of the last change of their content in ISO 8601. */
+  readonly documents: readonly { readonly id: string; readonly updatedAt: string }[];
+  readonly decisions: readonly ListedDecision[];
+  /** Ids that are to be looked up again, because the reply was full. */
+  readonly remaining: readonly string[];
+}
+
 /** Operations that commands perform on a running service or on a database file. */
 export interface Service {
   /** @throws `collection_not_found`, `unauthorized`, `not_ready` if the service does not answer */
@@ -116,11 +125,10 @@ export interface Service {
   /** Resolves with the hosts of GET /stats/hosts. */
   hosts(collection: string, query: HostQuery): Promise<readonly object[]>;
   /**
-   * Returns for each document, by its id, the time at which it was last stored or replaced, in ISO 8601. Absent
-   * documents have no entry.
+   * Looks up ids as POST /documents/lookup does, with the last decisions about those that are not stored.
    * @param ids 1 to 1,000 ids
    */
-  contentTimes(ids: readonly string[], collection: string): Promise<ReadonlyMap<string, string>>;
+  lookUp(ids: readonly string[], collection: string): Promise<LookedUp>;
   /**
    * Copies the database.
    * @param file path of the file to write; for a service, the name of a file in its backup directory, or undefined for
