@@ -35,6 +35,7 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
   // Once: midnight does not change what somebody is going through. Another choice is another queue.
   const chosen = useMemo(() => choiceQuery(choice), []);
   const isRefused = choice.decision === 'refused';
+  const isAll = choice.decision === 'any' && choice.span === 'all';
   const query = {
     ...{ collection, limit: pageLength, ...chosen },
     ...(cursor !== null && { cursor }),
@@ -140,11 +141,13 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
         {() =>
           decision === undefined && isWebAddress(choice.search) ? (
             <AddressRecord id={choice.search}>
-              <p>{t('decisions.noneHint')}</p>
+              {!isAll && <p>{t('decisions.noneHint')}</p>}
+              <p>{t('decisions.notRecorded')}</p>
             </AddressRecord>
           ) : decision === undefined ? (
             <Empty title={t(isEnd ? 'decisions.allCertain' : 'decisions.none')}>
-              {!isEnd && <p>{t('decisions.noneHint')}</p>}
+              {!isEnd && !isAll && <p>{t('decisions.noneHint')}</p>}
+              {!isEnd && <p>{t('decisions.notRecorded')}</p>}
               {choice.search !== '' && <p>{t('address.enterWhole')}</p>}
               {isRefused && <p>{t('decisions.noneUnreviewed')}</p>}
             </Empty>

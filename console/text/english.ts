@@ -427,8 +427,8 @@ export const english = {
   'decisions.none': 'No decisions to show',
   'decisions.allCertain':
     'The remaining refusals say the same as their matches. Nothing about them is doubtful.',
-  'decisions.noneHint':
-    'Choose a longer period or another kind of decision. New and unchanged pages are not recorded.',
+  'decisions.noneHint': 'Choose a longer period or another kind of decision.',
+  'decisions.notRecorded': 'New and unchanged pages are not recorded.',
   'decisions.noneUnreviewed': 'Reviewed refusals are under “Refused, reviewed”.',
   'labels.about': 'Label borderline pairs. The threshold that fits them is then recommended.',
   'labels.toTune': 'See the recommended threshold',

@@ -151,6 +151,7 @@ it('says whether a searched address is stored, or that there is no record of it'
     hash: `#/decisions?in=crawl&search=${encodeURIComponent(id)}`,
   });
   await page.getByText('The page at this address is stored').waitFor();
+  expect(await page.getByText('Choose a longer period').count()).toBe(0);
   await page.getByRole('link', { name: id, exact: true }).waitFor();
   await openHash(page, '#/decisions?in=crawl&decision=changed&search=https://lost.example/1');
   await page.getByText('a decision about it is recorded').waitFor();
