@@ -4,7 +4,7 @@ import {
   fullShare,
   type PageWords,
   shortHash,
-  writeEdges,
+  writeSentences,
   writeShingles,
 } from './reading.js';
 import { readRice, readVarint, sortHashes, writeRice, writeVarint } from './rice-codes.js';
@@ -83,11 +83,11 @@ export function packEvidence(
   full = fullShare(page),
 ): Uint8Array {
   const { mainCount, isBlocks } = page;
-  // A word begins at most one shingle and one sentence, and ends one.
-  if (scratch.shingles.length < 3 * mainCount) scratch = getScratch(6 * mainCount);
+  // A word begins at most one shingle and one sentence, which has three hashes.
+  if (scratch.shingles.length < 4 * mainCount) scratch = getScratch(8 * mainCount);
   const numbers = distinct(scratch.numbers.subarray(0, writeNumbers(page, scratch.numbers)));
   let count = writeShingles(page, full, 0, mainCount, scratch.shingles, null);
-  count = writeEdges(page, full, scratch.shingles, count);
+  count = writeSentences(page, full, scratch.shingles, count);
   const isLong = full > fullShingle;
   const found = distinct(scratch.shingles.subarray(0, count));
   const shingles = cut(found, shingleBits(found.length, isLong));

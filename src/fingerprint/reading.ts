@@ -44,6 +44,16 @@ export interface PageLines {
   readonly mainCount: number;
 }
 
+/** Sentences of a page, in order. In a page of blocks each line begins one. */
+export interface PageSentences {
+  /** Index of the first word of each sentence, and then the number of words. */
+  readonly starts: Uint32Array;
+  /** Number of the sentence of each word. */
+  readonly ofWords: Uint32Array;
+  /** Hash of each sentence that is too short to be made of pairs; 0 for the others. */
+  readonly wholes: Uint32Array;
+}
+
 /** Shingles of a page. A word begins at most one. */
 export interface PageShingles {
   /** Hash of the shingle that begins with each word. */
@@ -68,6 +78,9 @@ const longTextWords = 2 ** 13;
  */
 const shortLineMax = 3;
 
+/** Minimum length of a line or sentence that may be made of pairs, in words, and for each number in it. */
+const madeWordsMin = 8;
+
 /** Tests for a word that is a number (text/evidence-words.ts). */
 export function isNumberWord(flags: number): boolean {
   return (flags & wordFlags.number) !== 0;
@@ -76,6 +89,25 @@ export function isNumberWord(flags: number): boolean {
 /** Tests for the first word of a sentence. */
 export function isSentenceStart(flags: number): boolean {
   return (flags & beginsSentence) !== 0;
+}
+
+/**
+ * Tests if a line or sentence is long enough to be known by its pairs. Pieces of several others could make up a shorter
+ * one that nobody wrote (matching/proof.ts).
+ * @param wordsMin minimum length in words if there are no numbers
+ */
+export function isLongEnough(
+  { flags }: Pick<PageWords, 'flags'>,
+  start: number,
+  end: number,
+  wordsMin = madeWordsMin,
+): boolean {
+  let [sum, numbers] = [0, 0];
+  for (let at = start; at < end; at++) {
+    sum += shares[flags[at]!]!;
+    if (isNumberWord(flags[at]!)) numbers++;
+  }
+  return sum >= shareOfShingle[0] * Math.max(wordsMin, madeWordsMin * numbers);
 }
 
 /** Length of a word: 1 for an alphabetic word, 2/3 for Han, 1/2 for kana, 2/7 for Thai. */
@@ -153,59 +185,76 @@ export function writeShingles(
 }
 
 /**
- * Writes the hashes of the beginning and the end of each sentence of a main text. Without them "No dogs on deck today"
- * would have all pairs of "Dogs on deck" and of "No dogs on deck".
+ * Writes the hashes of the beginning and the end of each sentence of a main text, and of all of a sentence that is too
+ * short to be made of pairs. Without them "No dogs on deck today" would have all pairs of "Dogs on deck" and of "No dogs
+ * on deck".
  * @returns index after the last hash
  */
-export function writeEdges(page: PageWords, full: number, into: Uint32Array, from: number) {
+export function writeSentences(page: PageWords, full: number, into: Uint32Array, from: number) {
   const { mainCount } = page;
   let at = from;
   for (let start = 0, end = 0; start < mainCount; start = end) {
     end = sentenceEnd(page, start, mainCount);
     into[at++] = hashBeginning(page, full, start, end);
     into[at++] = hashEnding(page, full, start, end);
+    if (!isLongEnough(page, start, end)) into[at++] = hashSentence(page, start, end);
   }
   return at;
 }
 
+/**
+ * Finds the sentences of a text whose line breaks may be wraps. Its last sentence may be cut, so it may be of any length
+ * if it has no numbers.
+ */
+export function findSentences(page: PageWords): PageSentences {
+  const { words, mainCount } = page;
+  const starts: number[] = [];
+  const wholes: number[] = [];
+  const ofWords = new Uint32Array(words.length);
+  for (let start = 0, end = 0; start < words.length; start = end) {
+    const last = start < mainCount ? mainCount : words.length;
+    end = sentenceEnd(page, start, last);
+    const isLong = isLongEnough(page, start, end, end === last ? 0 : madeWordsMin);
+    ofWords.fill(starts.length, start, end);
+    starts.push(start);
+    wholes.push(isLong ? 0 : hashSentence(page, start, end));
+  }
+  starts.push(words.length);
+  return { starts: new Uint32Array(starts), wholes: new Uint32Array(wholes), ofWords };
+}
+
 /** Returns the end of the sentence that begins with a word. In a page of blocks each line begins one. */
 export function sentenceEnd({ flags, isBlocks }: PageWords, start: number, last: number): number {
-  const begins = sentenceFlags(isBlocks);
+  const begins = isBlocks ? beginsLine | beginsSentence : beginsSentence;
   let end = start + 1;
   while (end < last && (flags[end]! & begins) === 0) end++;
   return end;
 }
 
-const sentenceFlags = (isBlocks: boolean) =>
-  isBlocks ? beginsLine | beginsSentence : beginsSentence;
-
 /** Returns the hash of the first shingle of a sentence, or of all of a sentence shorter than a shingle. */
-export function hashBeginning(page: PageWords, full: number, start: number, last: number): number {
+export function hashBeginning(page: PageWords, full: number, start: number, end: number): number {
   const { words, flags } = page;
-  const begins = sentenceFlags(page.isBlocks);
-  let [end, sum] = [start, 0];
-  do sum += shares[flags[end++]!]!;
-  while (end < last && sum < full && (flags[end]! & begins) === 0);
-  return hashWords(words, start, end, beginningSeed);
+  let [to, sum] = [start, 0];
+  while (to < end && sum < full) sum += shares[flags[to++]!]!;
+  return hashWords(words, start, to, beginningSeed);
 }
 
-/**
- * Returns the hash of the shortest end of a sentence that fills a shingle, or of all of a shorter sentence.
- * @param first index of the first word of the text
- * @param end index after the last word of the sentence
- */
-export function hashEnding(page: PageWords, full: number, first: number, end: number): number {
+/** Returns the hash of the shortest end of a sentence that fills a shingle, or of all of a shorter sentence. */
+export function hashEnding(page: PageWords, full: number, start: number, end: number): number {
   const { words, flags } = page;
-  const begins = sentenceFlags(page.isBlocks);
-  let [start, sum] = [end, 0];
-  do sum += shares[flags[--start]!]!;
-  while (start > first && sum < full && (flags[start]! & begins) === 0);
-  return hashWords(words, start, end, endingSeed);
+  let [from, sum] = [end, 0];
+  while (from > start && sum < full) sum += shares[flags[--from]!]!;
+  return hashWords(words, from, end, endingSeed);
+}
+
+function hashSentence({ words }: PageWords, start: number, end: number): number {
+  return hashWords(words, start, end, sentenceSeed);
 }
 
 const beginningSeed = 1;
 const lineSeed = 2;
 const endingSeed = 3;
+const sentenceSeed = 4;
 
 /** Finds the lines of a page, with their hashes. */
 export function findLines(page: PageWords): PageLines {

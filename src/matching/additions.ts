@@ -10,6 +10,7 @@ import {
 import { storedEvidence, unpackPage } from '../fingerprint/packed-reading.js';
 import {
   findLines,
+  findSentences,
   isNumberWord,
   type PageLines,
   type PageWords,
@@ -265,7 +266,8 @@ function createForms(page: Uint8Array) {
     const known = forms.get(full);
     if (known !== undefined) return known;
     const own = full === evidence.full ? evidence : evidenceAs(words, lines, evidence, full);
-    const form = { reading: readPage(words, full), lines, evidence: own };
+    const sentences = words.isBlocks ? null : findSentences(words);
+    const form = { reading: readPage(words, full), lines, sentences, evidence: own };
     forms.set(full, form);
     return form;
   };

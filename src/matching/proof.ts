@@ -9,12 +9,13 @@ import {
 import {
   hashBeginning,
   hashEnding,
+  isLongEnough,
   isNumberWord,
   isSentenceStart,
   type PageLines,
+  type PageSentences,
   type Reading,
   sentenceEnd,
-  wordLength,
 } from '../fingerprint/reading.js';
 import { type ComparedSites, type SiteLines, withoutSiteLines } from './site-lines.js';
 
@@ -27,9 +28,10 @@ import { type ComparedSites, type SiteLines, withoutSiteLines } from './site-lin
  *
  * Pairs have no places, so pieces of several stored lines could make up a line that nobody stored: "10 October, 18:00"
  * out of "10 October, 19:00" and "11 October, 18:00". So short lines, and lines that are short for their numbers, are
- * known only as a whole, and sentences have their edges: "No dogs on deck today" makes up neither "Dogs on deck" nor
- * "No dogs on deck". The similarity keeps a page that lists every value of a template from counting as proof for each
- * page of the template.
+ * known only as a whole. In a text whose line breaks may be wraps, sentences take the place of lines; a list without
+ * full stops is one sentence. And sentences have their edges: "No dogs on deck today" makes up neither "Dogs on deck"
+ * nor "No dogs on deck". The similarity keeps a page that lists every value of a template from counting as proof for
+ * each page of the template.
  *
  * If only lines outside the main text keep a page from a stricter level, the comparison is repeated without the lines
  * that sites repeat (site-lines.ts).
@@ -37,15 +39,13 @@ import { type ComparedSites, type SiteLines, withoutSiteLines } from './site-lin
 
 /** Minimum similarity of a page and a stored page that has everything it says. */
 export const provenSimilarityMin = 0.8;
-/** Minimum length of a line made of known pairs, in words. */
-const madeWordsMin = 8;
-/** Minimum length of a line made of known pairs, in words, for each number in it. */
-const wordsPerNumberMin = 8;
 
 /** A page with its lines and its evidence, whose shingles are as long as those of the stored page. */
 export interface ProvenPage {
   readonly reading: Reading;
   readonly lines: PageLines;
+  /** Sentences of a text whose line breaks may be wraps; null for a page of blocks. */
+  readonly sentences: PageSentences | null;
   readonly evidence: Evidence;
 }
 
@@ -137,20 +137,24 @@ export function countSimilarity(a: Evidence, b: Evidence) {
 
 const asSet = (hashes: Uint32Array) => ({ hashes, bits: 16 });
 
-/** Tests if the pairs and numbers of a line are all among those of a stored text. */
-function isMadeOfPairs({ reading, lines }: ProvenPage, line: number, stored: Evidence): boolean {
+/** Tests if a line is made of the pairs and numbers of a stored text. */
+function isMadeOfPairs(page: ProvenPage, line: number, stored: Evidence): boolean {
+  const { reading, lines, sentences } = page;
   const [start, end] = [lines.starts[line]!, lines.starts[line + 1]!];
-  const { flags, words, isBlocks } = reading;
-  let [length, numbers] = [0, 0];
+  if (sentences !== null) return arePartsKnown(reading, sentences, stored, start, end);
+  return (
+    isLongEnough(reading, start, end) &&
+    areNumbersKnown(reading, stored, start, end) &&
+    areSentencesKnown(reading, stored, start, end)
+  );
+}
+
+/** Numbers are in pairs as well, but hashes of pairs are cut short, and may agree by chance. */
+function areNumbersKnown({ words, flags }: Reading, stored: Evidence, start: number, end: number) {
   for (let at = start; at < end; at++) {
-    length += wordLength(flags[at]!);
-    if (!isNumberWord(flags[at]!)) continue;
-    numbers++;
-    if (!hasNumber(stored, words[at]!)) return false;
+    if (isNumberWord(flags[at]!) && !hasNumber(stored, words[at]!)) return false;
   }
-  const isLong = length >= wordsPerNumberMin * numbers;
-  if (!isBlocks) return arePairsAroundKnown(reading, stored, start, end, isLong);
-  return isLong && length >= madeWordsMin && areSentencesKnown(reading, stored, start, end);
+  return true;
 }
 
 /** Tests the sentences of a line of a page, whose neighbours are other blocks. */
@@ -168,31 +172,50 @@ function areSentencesKnown(reading: Reading, stored: Evidence, start: number, en
 }
 
 /**
- * Tests the pairs of a line in a text whose line breaks may be wraps, so pairs with the words before and after it
- * count as well.
- * The last sentence of a text may be cut, so its end is not looked up.
- * @param inSentences true if pairs across two sentences may differ, because the order of sentences is irrelevant
+ * Tests a line of a text whose line breaks may be wraps. Sentences take the place of lines there: each that has words in
+ * the line is known as a whole, or is long enough, and its part in the line is made of known pairs.
  */
-function arePairsAroundKnown(
+function arePartsKnown(
   reading: Reading,
+  { starts, wholes, ofWords }: PageSentences,
   stored: Evidence,
   start: number,
   end: number,
-  inSentences: boolean,
 ): boolean {
-  const { flags, words, shingles, lengths, mainCount, full } = reading;
-  const [first, last] = start < mainCount ? [0, mainCount] : [mainCount, words.length];
-  for (let at = Math.max(first, start - shingleWordsMax); at < end; at++) {
-    if (lengths[at] === 0 || at + lengths[at]! <= start) continue;
-    if (inSentences && crossesSentence(flags, at, at + lengths[at]!)) continue;
-    if (!hasShingle(stored, shingles[at]!)) return false;
-  }
-  for (let at = start; at <= end && at < last; at++) {
-    if (!isSentenceStart(flags[at]!) || arePairsAcrossKnown(reading, stored, first, at)) continue;
-    if (at < end && !hasShingle(stored, hashBeginning(reading, full, at, last))) return false;
-    if (at > start && !hasShingle(stored, hashEnding(reading, full, first, at))) return false;
+  for (let at = ofWords[start]!; starts[at]! < end; at++) {
+    const isKnown =
+      wholes[at] === 0
+        ? isPartKnown(reading, stored, [start, end], [starts[at]!, starts[at + 1]!])
+        : hasShingle(stored, wholes[at]!);
+    if (!isKnown) return false;
   }
   return true;
+}
+
+/**
+ * Tests the part of a sentence in a line: the pairs with words of it, and the edges of the sentence that are
+ * there. The last sentence of a text may be cut, so its end is not looked up.
+ */
+function isPartKnown(
+  reading: Reading,
+  stored: Evidence,
+  [start, end]: readonly [number, number],
+  [from, to]: readonly [number, number],
+): boolean {
+  const { flags, words, shingles, lengths, mainCount, full } = reading;
+  const [first, last] = from < mainCount ? [0, mainCount] : [mainCount, words.length];
+  const [begins, ends] = [Math.max(start, from), Math.min(end, to)];
+  if (!areNumbersKnown(reading, stored, begins, ends)) return false;
+  for (let at = Math.max(from, begins - shingleWordsMax); at < ends; at++) {
+    const after = at + lengths[at]!;
+    if (lengths[at] === 0 || after <= begins || after > to) continue;
+    if (!hasShingle(stored, shingles[at]!)) return false;
+  }
+  const isEdgeKnown = (at: number, hash: number) =>
+    arePairsAcrossKnown(reading, stored, first, at) || hasShingle(stored, hash);
+  const hasBeginning = from >= start && isSentenceStart(flags[from]!);
+  if (hasBeginning && !isEdgeKnown(from, hashBeginning(reading, full, from, to))) return false;
+  return to > end || to === last || isEdgeKnown(to, hashEnding(reading, full, from, to));
 }
 
 /**
@@ -213,11 +236,6 @@ function arePairsAcrossKnown(reading: Reading, stored: Evidence, first: number, 
 
 /** Maximum number of words of a shingle in a long text. */
 const shingleWordsMax = 14;
-
-function crossesSentence(flags: Uint8Array, start: number, end: number): boolean {
-  for (let at = start + 1; at < end; at++) if (isSentenceStart(flags[at]!)) return true;
-  return false;
-}
 
 /** Returns the words that have a mark (text/spelling.ts) other than the same word of the stored page, in order. */
 function findOtherMarks({ marks }: Reading, stored: Evidence): number[] {

@@ -74,6 +74,8 @@ interface Said {
   readonly beginnings: ReadonlySet<string>;
   /** Last two words of each sentence; one word of a sentence of one word. */
   readonly endings: ReadonlySet<string>;
+  /** Sentences that are too short to be made of pairs. */
+  readonly wholes: ReadonlySet<string>;
   readonly numbers: ReadonlySet<string>;
   readonly lines: ReadonlySet<string>;
 }
@@ -85,6 +87,11 @@ function said(page: NaivePage): Said {
     pairs: new Set(pairsOf(words)),
     beginnings: new Set(sentencesOf(page).map(beginningOf)),
     endings: new Set(sentencesOf(page).map(endingOf)),
+    wholes: new Set(
+      sentencesOf(page)
+        .filter((words) => words.length < 8 || !isLongEnough(words))
+        .map((words) => words.join(' ')),
+    ),
     numbers: new Set(words.filter(isNumber)),
     lines: new Set([main, rest].flatMap((lines) => lineKeys(page, lines))),
   };
@@ -141,52 +148,67 @@ function isBlockKnown(line: NaiveLine, { pairs, beginnings, endings, numbers }: 
 interface PlacedWord {
   readonly word: string;
   readonly line: number;
-  readonly beginsSentence: boolean;
+  /** Number of its sentence in the text. */
+  readonly sentence: number;
 }
 
+/** Each sentence with words in the line is stored as a whole, or is long enough and its words in the line are known. */
 function isWrapKnown(
   { lineEnd }: NaivePage,
   lines: readonly NaiveLine[],
   line: number,
+  known: Said,
+): boolean {
+  let last = -1;
+  const all = lines.flatMap((sentences, line) =>
+    sentences.flatMap((words, index) => {
+      if (index > 0 || line === 0 || lineEnd !== '\n') last++;
+      const sentence = last;
+      return words.map((word): PlacedWord => ({ word, line, sentence }));
+    }),
+  );
+  const judged = new Set(all.filter((each) => each.line === line).map(({ sentence }) => sentence));
+  return [...judged].every((sentence) => {
+    const words = all.filter((each) => each.sentence === sentence).map(({ word }) => word);
+    // The last sentence of a text may be cut, so it may be short, and its end is not looked up.
+    const isLong = isLongEnough(words) && (words.length >= 8 || sentence === last);
+    if (!isLong) return known.wholes.has(words.join(' '));
+    return isPartKnown(all, line, sentence, known);
+  });
+}
+
+function isPartKnown(
+  all: readonly PlacedWord[],
+  line: number,
+  sentence: number,
   { pairs, beginnings, endings, numbers }: Said,
 ): boolean {
-  const own = lines[line]!.flat();
-  if (!own.filter(isNumber).every((word) => numbers.has(word))) return false;
-  const inSentences = isLongEnough(own);
-  const all = lines.flatMap((sentences, line) =>
-    sentences.flatMap((words, sentence) =>
-      words.map((word, at): PlacedWord => {
-        const beginsSentence = at === 0 && (sentence > 0 || line === 0 || lineEnd !== '\n');
-        return { word, line, beginsSentence };
-      }),
-    ),
-  );
+  const own = all.filter((each) => each.sentence === sentence);
+  const inLine = own.filter((each) => each.line === line);
+  if (!inLine.every(({ word }) => !isNumber(word) || numbers.has(word))) return false;
   if (all.length === 1 && !pairs.has(all[0]!.word)) return false;
-  for (const [at, second] of all.entries()) {
-    const first = all[at - 1];
+  for (const [at, second] of own.entries()) {
+    const first = own[at - 1];
     if (first === undefined || (first.line !== line && second.line !== line)) continue;
-    if (inSentences && second.beginsSentence) continue;
     if (!pairs.has(`${first.word} ${second.word}`)) return false;
   }
-  // The last sentence of a text may be cut, so its end is not looked up.
-  return all.every((second, at) => {
-    const [before, first, next] = [all[at - 2], all[at - 1], all[at + 1]];
-    if (!second.beginsSentence) return true;
-    if (first !== undefined && pairs.has(`${first.word} ${second.word}`)) return true;
-    const beginning = next && !next.beginsSentence ? [second.word, next.word] : [second.word];
-    const ending = before && !first!.beginsSentence ? [before.word, first!.word] : [first?.word];
-    return (
-      (second.line !== line || beginnings.has(beginning.join(' '))) &&
-      (first?.line !== line || endings.has(ending.join(' ')))
-    );
-  });
+  const start = all.indexOf(own[0]!);
+  const end = start + own.length;
+  const isJoined = (place: number) =>
+    place > 0 && pairs.has(`${all[place - 1]!.word} ${all[place]!.word}`);
+  const isIn = (place: number) => all[place]!.line === line;
+  const words = own.map(({ word }) => word);
+  return (
+    (!isIn(start) || isJoined(start) || beginnings.has(beginningOf(words))) &&
+    (!isIn(end - 1) || end === all.length || isJoined(end) || endings.has(endingOf(words)))
+  );
 }
 
 const mainText = (page: NaivePage) => linesText(page.main, page).replaceAll(/\n+/g, ' ');
 
 function counted(page: NaivePage) {
-  const { pairs, beginnings, endings, numbers } = said(page);
-  const kinds = [pairs, beginnings, endings, numbers];
+  const { pairs, beginnings, endings, wholes, numbers } = said(page);
+  const kinds = [pairs, beginnings, endings, wholes, numbers];
   return {
     main: new Set(kinds.flatMap((kind, index) => [...kind].map((each) => `${index} ${each}`))),
     rest: new Set(lineKeys(page, page.rest).map((key) => `line ${key}`)),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unpackEvidence } from '../../src/fingerprint/evidence.js';
 import { storedEvidence, unpackPage } from '../../src/fingerprint/packed-reading.js';
-import { findLines, readPage } from '../../src/fingerprint/reading.js';
+import { findLines, findSentences, readPage } from '../../src/fingerprint/reading.js';
 import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { sign } from '../../src/fingerprint/sign.js';
 import type { Signature } from '../../src/fingerprint/signature.js';
@@ -35,7 +35,8 @@ function proofOf(page: Signature, stored: Signature) {
   const kept = unpackEvidence(storedEvidence(stored.evidence!))!;
   const reading = readPage(words, kept.full);
   const { level } = compareContents(page, stored);
-  return { ...prove({ reading, lines: findLines(words), evidence }, kept), level };
+  const sentences = words.isBlocks ? null : findSentences(words);
+  return { ...prove({ reading, lines: findLines(words), sentences, evidence }, kept), level };
 }
 
 const textOf = (page: NaivePage): PageText => ({
@@ -280,10 +281,38 @@ describe('a line of a text whose breaks may be wraps is known', () => {
     ['not without the last words of a sentence', 'The ferry leaves the long pier.\nAsk on', [0]],
     ['if the text is cut', 'Cancelled.\nThe ferry leaves the long pier', []],
     ['not if it is a short sentence that is none there', 'Sunday.\nAsk on board.', [0]],
-    ['not if a short line with a number has other neighbours', 'Ask\n18 on\nboard', [0, 1]],
+    ['not if a short line with a number has other neighbours', 'Ask\n18 on\nboard', [0, 1, 2]],
     ['not if a number stands elsewhere', 'The ferry leaves the pier\nat 18 on all', [0]],
   ])('%s', (_, text, unknown) => {
     expect(unknownOf({ text }, stored)).toEqual(unknown);
+  });
+
+  it('not without the end of a long sentence', () => {
+    const said =
+      'The bridge to the old harbour is closed to all cars today. Ask on board of the long ferry.';
+    const cut = said.replace(' today', '');
+    expect(unknownOf({ text: cut }, { text: said })).toEqual([0]);
+    expect(unknownOf({ text: cut.replace(' is', '\nis') }, { text: said })).toEqual([1]);
+    expect(unknownOf({ text: cut.replace('. ', '.\n') }, { text: said })).toEqual([0]);
+    expect(unknownOf({ text: said.replace('. ', '.\n') }, { text: said })).toEqual([]);
+  });
+
+  it('not if it is made of pieces of a list', () => {
+    const concert = 'Concert of the band\nDate: 10 October 19:00\nPlace: Quay\n';
+    const lecture = 'Lecture on old ships\nDate: 11 October 18:00\nPlace: Library\n';
+    const list = { text: concert + lecture };
+    const moved = concert.replace('19:00', '18:00');
+    expect(unknownOf({ text: moved + lecture }, list)).toContain(1);
+    expect(unknownOf({ text: list.text.replaceAll('\n', ' ') }, list)).toEqual([]);
+    expect(unknownOf({ text: concert.replace('\n', ' ') }, list)).toEqual([0, 1]);
+  });
+
+  it('not if a short sentence of it is made of pieces', () => {
+    const said = 'The shop is closed for works. The museum is open. Come and see all of our ships.';
+    expect(unknownOf({ text: `${said} The shop is open. Come and see.` }, { text: said })).toEqual([
+      0,
+    ]);
+    expect(unknownOf({ text: said.replaceAll(' ', '\n') }, { text: said })).toEqual([]);
   });
 });
 

@@ -18,7 +18,7 @@ interface Hashes {
 interface Said {
   readonly mainHash: string;
   readonly numbers: Hashes;
-  /** Pairs of the main text, and the beginnings and ends of its sentences. */
+  /** Pairs of the main text, the beginnings and ends of its sentences, and its short sentences. */
   readonly pairs: Hashes;
   readonly main: Hashes;
   readonly rest: Hashes;
@@ -234,38 +234,55 @@ function saysMain(one: Said, { mainHash, main, pairs, numbers, full, isBlocks }:
 function isKnown(page: Words, line: Run, stored: Said): boolean {
   const hash = hashOfLine(page, line);
   if (has(stored.main, hash) || has(stored.rest, hash)) return true;
-  const { words, isBlocks } = page;
-  const places = [...words.keys()].filter((at) => isIn(at, line));
-  const numbers = places.filter((at) => isNumber(page, at));
-  if (!numbers.every((at) => has(stored.numbers, mixed(words[at]!)))) return false;
-  const isLong = lengthOf(page, places) >= 8 * numbers.length;
-  if (isBlocks && !(isLong && lengthOf(page, places) >= 8)) return false;
-  const isSaid = ({ start, end }: Run, seed: number) =>
-    has(stored.pairs, hashOf(words.slice(start, end), seed));
-  const pairs = pairsOf(page, isInMain(page, line), stored.full).filter(
+  if (page.isBlocks && !isLong(page, line)) return false;
+  const sentences = sentencesOf(page).filter(
     ({ start, end }) => start < line.end && end > line.start,
   );
-  const crosses = ({ start, end }: Run) =>
-    words.slice(start + 1, end).some((_, at) => beginsSentence(page, start + 1 + at));
-  const sentences = sentencesOf(page).filter((each) => isIn(each.start, line));
-  const isInside = ({ start, end }: Run) =>
-    sentences.some((each) => each.start <= start && end <= each.end);
-  const judged = isBlocks
-    ? pairs.filter(isInside)
-    : pairs.filter((pair) => !isLong || !crosses(pair));
-  if (!judged.every((pair) => isSaid(pair, 0))) return false;
-  const across = (sentence: number) =>
-    pairs.filter(({ start, end }) => start < sentence && end > sentence);
+  return sentences.every((sentence) => {
+    if (page.isBlocks || isLong(page, sentence) || isCut(page, sentence))
+      return isPartKnown(page, line, sentence, stored);
+    return has(stored.pairs, hashOf(page.words.slice(sentence.start, sentence.end), 4));
+  });
+}
+
+/** Tests if a line or sentence has eight words, and eight for each number. */
+function isLong(page: Words, { start, end }: Run): boolean {
+  const places = [...page.words.keys()].slice(start, end);
+  const numbers = places.filter((at) => isNumber(page, at)).length;
+  return lengthOf(page, places) >= 8 * Math.max(1, numbers);
+}
+
+/** Tests if a sentence without too many numbers is the last one of a text, which may have been cut. */
+function isCut(page: Words, { start, end }: Run): boolean {
+  if (end !== page.words.length && end !== page.mainCount) return false;
+  const places = [...page.words.keys()].slice(start, end);
+  const numbers = places.filter((at) => isNumber(page, at)).length;
+  return lengthOf(page, places) >= 8 * numbers;
+}
+
+/** Tests if the words of a sentence that are in a line are known, with the edges of the sentence that are in it. */
+function isPartKnown(page: Words, line: Run, sentence: Run, stored: Said): boolean {
+  const { words, isBlocks } = page;
+  const isSaid = ({ start, end }: Run, seed: number) =>
+    has(stored.pairs, hashOf(words.slice(start, end), seed));
+  const all = pairsOf(page, isInMain(page, line), stored.full);
+  const places = [...words.keys()].filter((at) => isIn(at, line) && isIn(at, sentence));
+  const numbers = places.filter((at) => isNumber(page, at));
+  if (!numbers.every((at) => has(stored.numbers, mixed(words[at]!)))) return false;
+  const own = all.filter(
+    ({ start, end }) =>
+      start >= sentence.start && end <= sentence.end && start < line.end && end > line.start,
+  );
+  if (!own.every((pair) => isSaid(pair, 0))) return false;
+  const across = (place: number) => all.filter(({ start, end }) => start < place && end > place);
   const isJoined = (place: number) =>
     !isBlocks && across(place).length > 0 && across(place).every((pair) => isSaid(pair, 0));
-  const begun = sentences.filter(({ start }) => isBlocks || beginsSentence(page, start));
-  const isCut = (end: number) =>
-    !isBlocks && (end === words.length || end === page.mainCount || !beginsSentence(page, end));
-  const ended = sentencesOf(page).filter(({ end }) => isIn(end - 1, line) && !isCut(end));
+  const isBegun = isIn(sentence.start, line) && (isBlocks || beginsSentence(page, sentence.start));
+  const mayBeCut = !isBlocks && (sentence.end === words.length || sentence.end === page.mainCount);
+  const isEnded = isIn(sentence.end - 1, line) && !mayBeCut;
   return (
-    begun.every(
-      (each) => isSaid(beginningOf(page, each, stored.full), 1) || isJoined(each.start),
-    ) && ended.every((each) => isSaid(endingOf(page, each, stored.full), 3) || isJoined(each.end))
+    (!isBegun || isSaid(beginningOf(page, sentence, stored.full), 1) || isJoined(sentence.start)) &&
+    (!isEnded || isSaid(endingOf(page, sentence, stored.full), 3) || isJoined(sentence.end))
   );
 }
 
@@ -303,6 +320,10 @@ function saidBy(page: Words, mainHash: string, full: number): Said {
       ...hashes(pairsOf(page, true, full), 0),
       ...hashes(beginnings, 1),
       ...hashes(endings, 3),
+      ...hashes(
+        sentences.filter((each) => !isLong(page, each)),
+        4,
+      ),
     ]),
     main: hashesOf(32, linesIn(true)),
     rest: hashesOf(32, linesIn(false)),
