@@ -121,16 +121,17 @@ interface ComparedProps {
 function Compared({ compared, pair }: ComparedProps) {
   const session = useSession();
   const { t, described, embedded } = session;
-  const { match, level, fingerprints, differingBits } = compared;
+  const { match, level, adds, fingerprints, differingBits } = compared;
   const { a, b } = pair;
   const documents = useDocuments([a, b].flatMap((side) => ('id' in side ? [side.id] : [])));
+  const isShorter = level === 'similar' && adds?.nothing === true;
   const isCopy = match && isDuplicateAt(level, 'page');
   const nameSide = (side: Content) => <SideName content={side} documents={documents} />;
   return (
     <div class="compared">
       <ComparedSides a={a} b={b} documents={documents} />
       <section class={`verdict ${isCopy ? 'match' : match ? 'similar' : ''}`} aria-live="polite">
-        <h2>{t(`compare.${match ? level : 'noMatch'}`)}</h2>
+        <h2>{t(`compare.${!match ? 'noMatch' : isShorter ? 'shorter' : level}`)}</h2>
         {described && (
           <p class="consequence">
             {t(

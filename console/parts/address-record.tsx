@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { apiCall } from '../api/request.js';
 import { useSession } from '../session.js';
+import { encodedHost } from '../text/host-name.js';
 import { useAnswer } from '../use-request.js';
 import { DocumentId } from './document-name.js';
 import { AnswerOf, Empty } from './states.js';
@@ -11,23 +12,26 @@ interface AddressRecordProps {
   readonly children?: ComponentChildren;
 }
 
-/** Record of an address that a list does not show: it is stored, a decision is recorded, or neither. */
+/** Record of an address, as typed or with its host encoded, that a list does not show: it is stored, a decision is recorded, or neither. */
 export function AddressRecord({ id, children }: AddressRecordProps) {
   const { t, collection, href } = useSession();
-  const body = { ids: [id], collection, include: ['decision'] as const };
+  const ids = [...new Set([id, encodedHost(id)])];
+  const body = { ids, collection, include: ['decision'] as const };
   const asked = useAnswer(apiCall('POST', '/documents/lookup', { body }));
   return (
     <AnswerOf asked={asked}>
       {({ documents, decisions = [] }) =>
         documents.length > 0 ? (
           <Empty title={t('address.stored')}>
-            <DocumentId id={id} />
+            <DocumentId id={documents[0]!.id} />
             {children}
           </Empty>
         ) : decisions.length > 0 ? (
           <Empty title={t('address.decided')}>
             <p>
-              <a href={href('decisions', { search: id })}>{t('document.decisions')}</a>
+              <a href={href('decisions', { search: decisions[0]!.id! })}>
+                {t('document.decisions')}
+              </a>
             </p>
           </Empty>
         ) : (

@@ -5,6 +5,7 @@ import { exampleCollection, examplePages, texts } from '../example/pages.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-request.js';
 import { formatCurl } from './copy-curl.js';
+import { keptForTwoWeeks } from './keep-refused.js';
 import { Empty, Failure } from './states.js';
 
 /** Pause between pages, so that users can watch the decisions. */
@@ -20,7 +21,7 @@ export function ExamplePages() {
 
   function load() {
     action.run(async () => {
-      const body = { name: exampleCollection, keepText: true };
+      const body = { name: exampleCollection, keepText: true, refusedPages: keptForTwoWeeks };
       await send(apiCall('POST', '/collections', { body })).catch((error: unknown) => {
         if (!(error instanceof NeardupProblem && error.code === 'collection_exists')) throw error;
       });

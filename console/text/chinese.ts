@@ -76,6 +76,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'compare.page': 'A 没有比 B 增加内容',
   'compare.article': 'A 的正文没有比 B 增加内容',
   'compare.similar': '相似，但 A 增加了内容',
+  'compare.shorter': 'A 没有给 B 增加内容，但短得多',
   'compare.noMatch': '两个不同的网页',
   'compare.refused': 'B 已存时，检查 A 会判为重复而拒收。',
   'compare.bothStored': 'B 已存时，检查 A 会判为相似并保存。',

@@ -78,6 +78,7 @@ export const english = {
   'compare.page': 'A adds nothing to B',
   'compare.article': 'The main text of A adds nothing to B',
   'compare.similar': 'Similar, but A adds something',
+  'compare.shorter': 'A adds nothing to B, but is much shorter',
   'compare.noMatch': 'Two different pages',
   'compare.refused': 'If B is stored, a check refuses A as a duplicate.',
   'compare.bothStored': 'If B is stored, a check stores A as similar.',

@@ -22,6 +22,13 @@ export function readableHost(text: string): string {
   return scheme + labels.join('.') + text.slice(whole.length);
 }
 
+/** Returns an address with its host as crawlers send it: 中国 as `xn--fiqs8s`. */
+export function encodedHost(address: string): string {
+  const [whole, scheme, host] = /^(https?:\/\/)([^/?#:]+)/i.exec(address) ?? [''];
+  if (host === undefined || !URL.canParse(whole)) return address;
+  return scheme + new URL(whole).host + address.slice(whole.length);
+}
+
 const scripts = [
   /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}a-z\d-]+$/u,
   /^[\p{scx=Han}\p{scx=Hangul}a-z\d-]+$/u,

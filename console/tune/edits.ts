@@ -45,7 +45,9 @@ export function editText(
  */
 export function splitPieces(text: string): string[] {
   const sentences = split(text, /(?<=[。！？!?\n]|\.\s)/u);
-  return sentences.length >= piecesMin ? sentences : split(text, /(?<=[。！？!?\n，,、；;]|\.\s)/u);
+  return sentences.length >= piecesMin
+    ? sentences
+    : split(text, /(?<=[。！？!?\n，、；;]|,(?!\d)|\.\s)/u);
 }
 
 function split(text: string, where: RegExp): string[] {

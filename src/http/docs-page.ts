@@ -34,6 +34,7 @@ interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
   readonly responses: Readonly<Record<string, Response>>;
+  readonly security?: readonly { readonly key?: readonly string[] }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   summary: string;
   description?: string;
@@ -65,6 +66,7 @@ function describeIn(words: DocsWords, openapi: Buffer): Buffer {
   for (const methods of Object.values(description.paths)) {
     for (const operation of Object.values(methods)) {
       operation.summary = words.summaries[operation.operationId] ?? operation.summary;
+      sayScope(operation, words.scope);
       sayOnce(operation, words.ofPages);
       showProblemOnce(operation, words.ofProblems);
       if (operation.operationId === 'check') addCopy(operation, words);
@@ -76,6 +78,15 @@ function describeIn(words: DocsWords, openapi: Buffer): Buffer {
     }
   }
   return Buffer.from(JSON.stringify(description));
+}
+
+/** Says which scope a key needs; Swagger UI does not show it. */
+function sayScope(operation: Operation, name: string): void {
+  const scope = operation.security?.[0]?.key?.[0];
+  if (scope === undefined) return;
+  operation.description = [operation.description, `${name}: \`${scope}\`.`]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 /** Says once that parameters are for pages, instead of at each of them. */

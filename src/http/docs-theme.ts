@@ -48,6 +48,7 @@ html:root .swagger-ui .info .call .copy { grid-column: 1; justify-self: start; p
 .swagger-ui .opblock-section > .parameters-container { order: 1; }
 .swagger-ui .auth-wrapper { justify-content: start; }
 .swagger-ui :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+html:root .swagger-ui .topbar select:focus-visible { outline: 2px solid var(--accent); }
 .swagger-ui .info { margin: 28px 0; }
 .swagger-ui .info .title { font-size: 26px; letter-spacing: -0.02em; }
 .swagger-ui .opblock-tag { border-color: #e3e3dd; font-size: 18px; }

@@ -21,6 +21,8 @@ export interface DocsWords {
   readonly itsCopy: string;
   /** Note on parameters that only a page as it was fetched may have. */
   readonly ofPages: string;
+  /** Words before the scope that a key needs. */
+  readonly scope: string;
   /** Note on the only problem whose form is shown. */
   readonly ofProblems: string;
   /** Remarks about all operations. */
@@ -80,6 +82,7 @@ const english: DocsWords = {
   itsCopy: 'Its copy at another address',
   ofPages:
     'The parameters below are for a body that is a page. With a JSON body, send the same names as its fields.',
+  scope: 'Scope of a key',
   ofProblems: 'The errors below have the same form:',
   remarks: [
     'Each operation that has a field or parameter `collection` also exists below `/collections/{name}`, for that collection, such as `POST /collections/news/check`.',
@@ -101,9 +104,9 @@ const chinese: DocsWords = {
   fiveCalls: '大部分工作只需要五个调用：',
   calls: [
     [
-      '这个网页有了吗？没有就存储。',
+      '这个网页有了吗？没有就保存。',
       calls.check,
-      '它在另一个网址的副本被拒收：',
+      '它在另一个地址的副本被拒收：',
       calls.checkCopy,
       '`stored` 为 true，就把网页写进自己的库。`decision` 说明原因：`new`，没有见过；`similar`，像某个已存的网页，但有那个网页没有的行；`duplicate`，某个已存的、篇幅相差不大的网页已经有它的全部内容；`changed` 或 `unchanged`，这个地址已存，内容变了或没有变。',
     ],
@@ -118,7 +121,7 @@ const chinese: DocsWords = {
       '`match` 是与之匹配的已存网页，`adds` 统计它比那个网页增加了什么。',
     ],
     [
-      '按判定的 `number` 补存误拒的网页。集合须保留被拒收的网页。',
+      '按判定的 `number` 补存错拒的网页。集合须保留被拒收的网页。',
       calls.store,
       '`NUMBER` 换成你在第 3 项的回复里看到的 `number`。这个网页不会再因为 `separatedFrom` 中的网页而被拒收。',
     ],
@@ -135,8 +138,9 @@ const chinese: DocsWords = {
   copy: '复制命令',
   copied: '已复制',
   firstPage: '第一个网页',
-  itsCopy: '它在另一个网址的副本',
-  ofPages: '下列参数只用于正文是网页的请求；正文是 JSON 时，把同名的字段写在正文里。',
+  itsCopy: '它在另一个地址的副本',
+  ofPages: '下列参数只用于请求体是网页的请求；请求体是 JSON 时，把同名的字段写在请求体里。',
+  scope: '密钥所需的权限',
   ofProblems: '以下的错误都是这种形式：',
   remarks: [
     '凡有字段或参数 `collection` 的操作，在 `/collections/{name}` 之下也有，只针对该集合，例如 `POST /collections/news/check`。',
@@ -144,7 +148,7 @@ const chinese: DocsWords = {
     '以下每个操作的标题是中文，其余说明和界面是英文：**Try it out** 是试用，**Execute** 是发送请求，**Schema** 是字段的说明。',
   ],
   tags: {
-    decide: '查找几乎相同的文档，判定存储什么',
+    decide: '查找几乎相同的文档，判定保存什么',
     documents: '已存的文档',
     clusters: '重复组，以及声明不重复的文档',
     decisions: '被拒收、被取代、有改动或相似的网页的判定记录',
@@ -154,12 +158,12 @@ const chinese: DocsWords = {
     service: '服务本身',
   },
   summaries: {
-    check: '判定文档是否已存，没有就存储，一步完成',
+    check: '判定文档是否已存，没有就保存，一步完成',
     query: '查找与文本、网页或已存文档几乎相同的文档',
     overlap: '查找文本与已存文档相同的段落',
-    fingerprint: '计算文档的指纹，不存储',
-    extract: '提取网页的文本，不存储',
-    addDocument: '存储文档，不查重复',
+    fingerprint: '计算文档的指纹，不保存',
+    extract: '提取网页的文本，不保存',
+    addDocument: '保存文档，不查重复',
     listDocuments: '列出文档：按编号、最新的在前，或按重复组',
     compare: '比较两个文本、网页或已存文档',
     getDocument: '读取一个已存文档',
@@ -181,7 +185,7 @@ const chinese: DocsWords = {
     border: '建议接下来最值得标注的已存文档对',
     recommendation: '推荐最适合标注的阈值',
     listDecisions: '列出近来被拒收、被取代、有改动或相似的网页的判定',
-    storeRefusedPage: '补存误拒的网页',
+    storeRefusedPage: '补存错拒的网页',
     removeRefusedPage: '撤销补存',
     judgeDecision: '记录或收回「拒收正确」的评判',
     countVerdicts: '统计人评判过的拒收及其中正确的比例',

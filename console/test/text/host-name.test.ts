@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readableHost } from '../../text/host-name.js';
+import { encodedHost, readableHost } from '../../text/host-name.js';
 import '../fixed-seed.js';
 
 const encode = (host: string) => new URL(`http://${host}`).host;
@@ -17,6 +17,17 @@ describe('a host name', () => {
     ['', ''],
   ])('is readable: %s', (host, readable) => {
     expect(readableHost(host)).toBe(readable);
+  });
+
+  it.each([
+    ['https://中国.example/新闻?a=中国', 'https://xn--fiqs8s.example/新闻?a=中国'],
+    ['http://пример.рф:8080', 'http://xn--e1afmkfd.xn--p1ai:8080'],
+    ['https://harbour.example/A', 'https://harbour.example/A'],
+    ['中国.example/a', '中国.example/a'],
+    ['https://a b/', 'https://a b/'],
+    ['', ''],
+  ])('is encoded in an address: %s', (address, encoded) => {
+    expect(encodedHost(address)).toBe(encoded);
   });
 
   it('stays encoded if it mixes scripts, or is not Punycode', () => {

@@ -32,6 +32,10 @@ describe('the pieces of a text', () => {
     );
   });
 
+  it('never cut a number', () => {
+    expect(splitPieces('It costs 48,200 euros,or so')).toEqual(['It costs 48,200 euros,', 'or so']);
+  });
+
   it('are its clauses if there are few sentences', () => {
     expect(splitPieces('一,二,三,四,五,六。')).toHaveLength(6);
   });
