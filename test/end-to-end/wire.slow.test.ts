@@ -107,7 +107,7 @@ describe('stopping', () => {
   it('answers the requests in flight on SIGTERM, takes no new ones, and ends with 0', async () => {
     const file = join(temporaryDirectory(), 'stop.db');
     const service = await startService(file);
-    const long = Array.from({ length: 150_000 }, (_, word) => `word${word}`).join(' ');
+    const long = Array.from({ length: 50_000 }, (_, word) => `word${word}`).join(' ');
     const ids = ['a', 'b', 'c', 'd'];
     const begun = await Promise.all(ids.map(() => beginPost(service, '/documents')));
     const inFlight = begun.map((end, i) => end({ id: ids[i], text: `${ids[i]} ${long}` }));
