@@ -12,7 +12,10 @@ interface AddressRecordProps {
   readonly children?: ComponentChildren;
 }
 
-/** Record of an address, as typed or with its host encoded, that a list does not show: it is stored, a decision is recorded, or neither. */
+/**
+ * Record of an address, as typed or with its host encoded, that a list does not show: it is stored, a decision is
+ * recorded, or neither.
+ */
 export function AddressRecord({ id, children }: AddressRecordProps) {
   const { t, collection, href } = useSession();
   const ids = [...new Set([id, encodedHost(id)])];

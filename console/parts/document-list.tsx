@@ -38,7 +38,7 @@ export function DocumentList() {
     if (!isSame) location.replace(href('documents', filterParameters(settled)));
   }, [JSON.stringify(settled)]);
   useEffect(() => {
-    // What was typed since this list changed the address is kept.
+    // Follows the address when it changes otherwise, such as by the Back button.
     if (!isSame) setFilter(inAddress);
   }, [JSON.stringify(inAddress)]);
   return (

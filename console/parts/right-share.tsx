@@ -6,7 +6,7 @@ import { useAnswer } from '../use-request.js';
 const answersMin = 10;
 
 interface RightShareProps {
-  /** Time from which decisions count; null for all. */
+  /** Time from which decisions count; undefined for all. */
   readonly since: string | undefined;
   /** Number of verdicts given on this page, so that the share follows them. */
   readonly judged: number;

@@ -10,7 +10,7 @@ export interface IdState {
    * sent, or deleted, or refused before the oldest recorded decision.
    */
   readonly state: 'stored' | 'refused' | 'replaced' | 'gone' | 'unknown';
-  /** Time at which the stored content was sent first, or of the decision; null if unknown. */
+  /** Time of the last change of the stored content, or of the decision, in ISO 8601; null if unknown. */
   readonly at: string | null;
   /** Id of the page because of which it was refused or replaced. */
   readonly match: string | null;

@@ -23,9 +23,9 @@ import { readRice, readVarint, sortHashes, writeRice, writeVarint } from './rice
  *   varint       k, the number of distinct marks, then 4k bytes: the marks, sorted (text/spelling.ts); only if k > 0
  *   varint       n, the number of distinct numbers, then 2n bytes: their hashes, sorted
  *   6 bytes      first bits of the exact hash of the main text
- *   varint       m, the number of distinct hashes of shingles and of the beginnings and ends of sentences; if m > 0: a
- *                byte, the number of bits per hash; three bytes, the number of bytes that follow; and the Rice codes of
- *                the hashes (rice-codes.ts)
+ *   varint       m, the number of distinct hashes of shingles, of the beginnings and ends of sentences, and of short
+ *                sentences; if m > 0: a byte, the number of bits per hash; three bytes, the number of bytes that follow;
+ *                and the Rice codes of the hashes (rice-codes.ts)
  *   line set     of the main text, then of the rest: the number of distinct lines in the same form, except that their
  *                Rice codes lack the last 8 bits of each hash, which follow as bytes
  */
@@ -83,7 +83,7 @@ export function packEvidence(
   full = fullShare(page),
 ): Uint8Array {
   const { mainCount, isBlocks } = page;
-  // A word begins at most one shingle and one sentence, which has three hashes.
+  // A word begins at most one shingle and one sentence, which has at most three hashes.
   if (scratch.shingles.length < 4 * mainCount) scratch = getScratch(8 * mainCount);
   const numbers = distinct(scratch.numbers.subarray(0, writeNumbers(page, scratch.numbers)));
   let count = writeShingles(page, full, 0, mainCount, scratch.shingles, null);

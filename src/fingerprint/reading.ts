@@ -44,7 +44,7 @@ export interface PageLines {
   readonly mainCount: number;
 }
 
-/** Sentences of a page, in order. In a page of blocks each line begins one. */
+/** Sentences of a text whose line breaks may be wraps, in order. */
 export interface PageSentences {
   /** Index of the first word of each sentence, and then the number of words. */
   readonly starts: Uint32Array;

@@ -149,7 +149,7 @@ function isMadeOfPairs(page: ProvenPage, line: number, stored: Evidence): boolea
   );
 }
 
-/** Numbers are in pairs as well, but hashes of pairs are cut short, and may agree by chance. */
+/** Tests the numbers among some words. Pairs contain them as well, but their hashes are cut, and may agree by chance. */
 function areNumbersKnown({ words, flags }: Reading, stored: Evidence, start: number, end: number) {
   for (let at = start; at < end; at++) {
     if (isNumberWord(flags[at]!) && !hasNumber(stored, words[at]!)) return false;
@@ -193,8 +193,8 @@ function arePartsKnown(
 }
 
 /**
- * Tests the part of a sentence in a line: the pairs with words of it, and the edges of the sentence that are
- * there. The last sentence of a text may be cut, so its end is not looked up.
+ * Tests the part of a sentence in a line: the pairs with words of it, and the edges of the sentence that are there. The
+ * last sentence of a text may be cut, so its end is not looked up.
  */
 function isPartKnown(
   reading: Reading,

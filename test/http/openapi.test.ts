@@ -102,6 +102,7 @@ describe('openapi.json', () => {
       requestBody: { content: Record<string, { examples: Record<string, { value: object }> }> };
     };
     expect(said).toContain(docsWords.en.ofPages);
+    expect(said).toContain('Scope of a key: `write`.');
     const { first, copy } = requestBody.content['application/json']!.examples;
     const asked = operations.find(({ operationId }) => operationId === 'listDecisions')!;
     const id = asked.parameters?.find(({ name }) => name === 'id')?.example;
