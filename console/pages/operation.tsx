@@ -203,7 +203,7 @@ function SettingMeaning({ name, description }: SettingMeaningProps) {
 /** Names and permissions of the keys, never the keys themselves. */
 function Keys() {
   const { t, time } = useSession();
-  const asked = useAnswer(apiCall('GET', '/keys', {}));
+  const asked = useAnswer(settingsCall);
   return (
     <Card title="operation.keys">
       <AnswerOf asked={asked}>

@@ -832,30 +832,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List all settings with their values and meanings
-         * @description Secrets are not returned, only whether they are set.
+         * List all settings with their values and meanings, and the names and rights of the keys
+         * @description Secrets are not returned, only whether they are set; of keys neither the keys nor their digests.
          */
         get: operations["settings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the names, rights and written bytes of the valid keys
-         * @description Neither the keys nor their digests are returned.
-         */
-        get: operations["keys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1459,13 +1439,6 @@ export interface components {
             authentication: boolean;
             /** @description Key of this request. Null if no key is needed. */
             key: components["schemas"]["Key"] | null;
-        };
-        SettingList: {
-            settings: components["schemas"]["Setting"][];
-        };
-        KeyList: {
-            /** @description Keys in the order of the configuration. Empty if no key is needed. */
-            keys: components["schemas"]["Key"][];
         };
         EarlierVersion: {
             distance: number;
@@ -2725,6 +2698,12 @@ export interface components {
             interval: components["schemas"]["ShareInterval"] | null;
             /** @description Whether there are older verdicts that were not counted. */
             truncated: boolean;
+        };
+        Configuration: {
+            /** @description Settings in the order of the documentation. */
+            settings: components["schemas"]["Setting"][];
+            /** @description Keys that are valid now, in the order of the configuration. Empty if no key is needed. */
+            keys: components["schemas"]["Key"][];
         };
     };
     responses: never;
@@ -4376,33 +4355,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The settings, in the order of the documentation */
+            /** @description The settings and keys */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettingList"];
-                };
-            };
-        };
-    };
-    keys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The keys */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["KeyList"];
+                    "application/json": components["schemas"]["Configuration"];
                 };
             };
         };

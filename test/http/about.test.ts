@@ -60,17 +60,15 @@ it('shows no secret anywhere', async () => {
   expect(secret.map(({ variable }) => variable).sort()).toEqual(Object.keys(secrets).sort());
   expect(() => readConfig({}, { NEARDUP_STORE: 'cassandra://user:canary@host/space' })).toThrow();
   const { get } = await openWithKeys();
-  const answers = ['/settings', '/keys', '/service'].map(
-    async (url) => (await get(url, admin)).body,
-  );
+  const answers = ['/settings', '/service'].map(async (url) => (await get(url, admin)).body);
   const shown = JSON.stringify(await Promise.all(answers));
   for (const canary of ['canary', made.key, made.entry.sha256]) expect(shown).not.toContain(canary);
   expect(shown).toContain('"name":"NEARDUP_KEYS","value":"(set)"');
 });
 
-it('GET /keys lists names and rights', async () => {
+it('GET /settings lists the names and rights of keys', async () => {
   const { get } = await openWithKeys();
-  expect((await get('/keys', admin)).body.keys).toEqual([
+  expect((await get('/settings', admin)).body.keys).toEqual([
     {
       ...{ name: 'NEARDUP_API_KEY', scopes: ['read', 'write', 'admin'] },
       ...{ collections: null, expiresAt: null, writtenBytesToday: 0 },
@@ -80,12 +78,10 @@ it('GET /keys lists names and rights', async () => {
       ...{ expiresAt: '2099-01-31T00:00:00.000Z', writtenBytesToday: 0 },
     },
   ]);
-  for (const url of ['/keys', '/settings']) {
-    expect((await get(url, reader)).body.code).toBe('insufficient_scope');
-    expect((await get(url)).body.code).toBe('unauthorized');
-  }
+  expect((await get('/settings', reader)).body.code).toBe('insufficient_scope');
+  expect((await get('/settings')).body.code).toBe('unauthorized');
   const { get: open } = await openTestApp();
-  expect((await open('/keys')).body).toEqual({ keys: [] });
+  expect((await open('/settings')).body.keys).toEqual([]);
 });
 
 it('GET /service reports the version, the store and the rights of the key', async () => {

@@ -22,7 +22,7 @@ it('a key may send a number of bytes a day in writing requests, inflated ones in
   const query = JSON.stringify({ text: 'a page about tea' });
   const writtenBy = async (name: string) => {
     const headers = { authorization: `Bearer ${admin.key}` };
-    const { keys: listed } = (await app.inject({ url: '/keys', headers })).json();
+    const { keys: listed } = (await app.inject({ url: '/settings', headers })).json();
     return listed.find((key: { name: string }) => key.name === name).writtenBytesToday;
   };
   expect((await post('/query', query)).statusCode).toBe(200);

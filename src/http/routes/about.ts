@@ -59,20 +59,21 @@ const service = z
   })
   .meta({ id: 'Service' });
 
-const settingList = z.object({ settings: z.array(setting).readonly() }).meta({ id: 'SettingList' });
-
-const keyList = z
+const configuration = z
   .object({
+    settings: z.array(setting).readonly().describe('Settings in the order of the documentation.'),
     keys: z
       .array(key)
-      .describe('Keys in the order of the configuration. Empty if no key is needed.'),
+      .describe(
+        'Keys that are valid now, in the order of the configuration. Empty if no key is needed.',
+      ),
   })
-  .meta({ id: 'KeyList' });
+  .meta({ id: 'Configuration' });
 
 export interface About {
   readonly store: (typeof storeKinds)[number];
   /** All settings except secrets. */
-  readonly settings: z.infer<typeof settingList>['settings'];
+  readonly settings: z.infer<typeof configuration>['settings'];
 }
 
 export function aboutRoutes(
@@ -114,31 +115,17 @@ export function aboutRoutes(
     schema: {
       operationId: 'settings',
       tags: ['service'],
-      summary: 'List all settings with their values and meanings',
-      description: 'Secrets are not returned, only whether they are set.',
+      summary:
+        'List all settings with their values and meanings, and the names and rights of the keys',
+      description:
+        'Secrets are not returned, only whether they are set; of keys neither the keys nor their digests.',
       response: {
-        200: settingList.describe('The settings, in the order of the documentation'),
-        ...problems('noBody'),
-      },
-    },
-    handler: async () => ({ settings }),
-  });
-
-  app.route({
-    method: 'GET',
-    url: '/keys',
-    config: { scope: 'admin' },
-    schema: {
-      operationId: 'keys',
-      tags: ['service'],
-      summary: 'List the names, rights and written bytes of the valid keys',
-      description: 'Neither the keys nor their digests are returned.',
-      response: {
-        200: keyList.describe('The keys'),
+        200: configuration.describe('The settings and keys'),
         ...problems('noBody'),
       },
     },
     handler: async ({ server }) => ({
+      settings,
       keys: (keys?.list() ?? []).map((each) => keyReply(each, server.writtenBytes)),
     }),
   });

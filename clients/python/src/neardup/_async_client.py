@@ -21,6 +21,7 @@ from ._models import (
     ClusterWithMembers,
     Collection,
     Comparison,
+    Configuration,
     ConfirmationResult,
     Decision,
     DecisionHistoryPoint,
@@ -30,7 +31,6 @@ from ._models import (
     ExtractedPage,
     Fingerprint,
     Job,
-    Key,
     Label,
     LoggedDecision,
     LookupResult,
@@ -39,7 +39,6 @@ from ._models import (
     SeparatedPair,
     Separation,
     Service,
-    Setting,
     SiteLines,
     Stats,
     StoredDocument,
@@ -767,15 +766,9 @@ class AsyncClient:
         """Returns the version of the service, the features of its store, and the permissions of the key."""
         return await self._send(Call("GET", "/service", Service.from_json))
 
-    async def settings(self) -> tuple[Setting, ...]:
-        """Returns all settings except secrets."""
-        data = await self._send(Call("GET", "/settings", dict))
-        return tuple(Setting.from_json(each) for each in data["settings"])
-
-    async def keys(self) -> tuple[Key, ...]:
-        """Returns the names and permissions of the valid keys."""
-        data = await self._send(Call("GET", "/keys", dict))
-        return tuple(Key.from_json(each) for each in data["keys"])
+    async def settings(self) -> Configuration:
+        """Returns all settings except secrets, and the names and permissions of the valid keys."""
+        return await self._send(Call("GET", "/settings", Configuration.from_json))
 
     async def backup(self) -> Backup:
         """Copies the database into the backup directory of the service."""

@@ -799,6 +799,21 @@ class ComparisonFingerprints:
 
 
 @dataclass(frozen=True)
+class Configuration:
+    # Settings in the order of the documentation.
+    settings: tuple[Setting, ...]
+    # Keys that are valid now, in the order of the configuration. Empty if no key is needed.
+    keys: tuple[Key, ...]
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Configuration:
+        return cls(
+            settings=tuple(Setting.from_json(each) for each in data["settings"]),
+            keys=tuple(Key.from_json(each) for each in data["keys"]),
+        )
+
+
+@dataclass(frozen=True)
 class ConfirmationResult:
     # Ids of the documents that are confirmed, by this request or an earlier one.
     confirmed: tuple[str, ...]
@@ -1440,18 +1455,6 @@ class Key:
             collections=None if data.get("collections") is None else tuple(data["collections"]),
             expires_at=data["expiresAt"],
             written_bytes_today=data["writtenBytesToday"],
-        )
-
-
-@dataclass(frozen=True)
-class KeyList:
-    # Keys in the order of the configuration. Empty if no key is needed.
-    keys: tuple[Key, ...]
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> KeyList:
-        return cls(
-            keys=tuple(Key.from_json(each) for each in data["keys"]),
         )
 
 
@@ -2255,17 +2258,6 @@ class Setting:
             value=data["value"],
             is_default=data["isDefault"],
             description=data["description"],
-        )
-
-
-@dataclass(frozen=True)
-class SettingList:
-    settings: tuple[Setting, ...]
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> SettingList:
-        return cls(
-            settings=tuple(Setting.from_json(each) for each in data["settings"]),
         )
 
 
