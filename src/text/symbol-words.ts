@@ -379,9 +379,10 @@ function readComparison(at: number, end: number, follows: boolean): number {
   while (last < runStart && isComparison(source[last]!)) last++;
   if (last - at > 3) return 0;
   const isEquation = source[at] === equals || source[at] === bang;
+  // Without an operand before it, the end of a comment or an arrow (`-->`) is no comparison with the number after it.
   const isComplete = isEquation
     ? follows || meets(last)
-    : meets(last) && (follows || isNumberAfter(last));
+    : meets(last) && (follows || (source[at - 1] !== hyphen && isNumberAfter(last)));
   return isComplete ? addSign(at, last) : 0;
 }
 

@@ -126,6 +126,12 @@ const equal: readonly [kind: string, ...texts: string[]][] = [
   ['variation selectors', 'love ❤️', 'love ❤'],
   ['ends of addresses', 'see https://a.org/b.', 'see (https://a.org/b)', 'see https://a.org/b/'],
   ['ends of words', 'C++, then', 'C++ then', '(C++) then'],
+  [
+    'ends of comments',
+    'written by hand --> 2019 was',
+    '<!-- written by hand --> 2019 was',
+    'written by hand 2019 was',
+  ],
   ['titles', 'Chapter 5 - A new hope', 'Chapter 5: A new hope', 'Chapter 5 – A new hope'],
 ];
 
