@@ -42,7 +42,31 @@ async function describe(): Promise<OpenAPI3> {
     about: { store: 'sqlite', settings: [] },
   });
   await app.ready();
-  return app.swagger() as OpenAPI3;
+  return withReplies(app.swagger() as OpenAPI3);
+}
+
+/** Adds the recorded replies to the examples of requests (test/http/reply-examples.test.ts). */
+function withReplies(description: OpenAPI3): OpenAPI3 {
+  const file = readFileSync(new URL('replies.json', import.meta.url), 'utf8');
+  const replies = JSON.parse(file) as Record<string, unknown>;
+  for (const { operationId, responses } of operationsOf(description)) {
+    for (const [status, { content = {} }] of Object.entries(responses)) {
+      const example = replies[`${operationId} ${status}`];
+      const media =
+        content[typeof example === 'string' ? 'application/x-ndjson' : 'application/json'];
+      if (example !== undefined && media !== undefined) media.example = example;
+    }
+  }
+  return description;
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly responses: Record<string, { content?: Record<string, { example?: unknown }> }>;
+}
+
+function operationsOf({ paths }: OpenAPI3): Described[] {
+  return Object.values(paths ?? {}).flatMap(Object.values) as Described[];
 }
 
 /**
@@ -64,9 +88,12 @@ function inCommittedOrder(description: OpenAPI3): OpenAPI3 {
 /** Without the answers that are problems: these are all alike, and the client throws them. */
 async function typesOf(description: OpenAPI3): Promise<string> {
   const whole = structuredClone(description);
-  for (const operation of Object.values(whole.paths ?? {}).flatMap(Object.values)) {
+  for (const operation of operationsOf(whole)) {
     for (const status of Object.keys(operation.responses)) {
       if (Number(status) >= 400) delete operation.responses[status];
+      for (const media of Object.values(operation.responses[status]?.content ?? {})) {
+        delete media.example; // editors would show it with each type
+      }
     }
   }
   const banner = '/** Made from openapi/openapi.json by `npm run openapi`; not to be edited. */\n';

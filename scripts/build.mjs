@@ -29,6 +29,7 @@ const hash = sourcesHash(root);
 if (!isMadeFrom(hash)) build();
 
 function build() {
+  console.error('Building neardup: about a minute, and only when sources have changed …');
   try {
     mkdirSync(aside, { recursive: true });
     run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', made);

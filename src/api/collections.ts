@@ -273,8 +273,17 @@ export const briefCollection = z
   .meta({ id: 'BriefCollection' });
 
 export function collectionReply(collection: DescribedCollection) {
-  const { generation: _, createdAt, ...described } = collection;
-  return { ...described, createdAt: timeReply(createdAt) };
+  const { generation: _, createdAt, recallAt, ...described } = collection;
+  return { ...described, recallAt: recallReply(recallAt), createdAt: timeReply(createdAt) };
+}
+
+/** Returns a curve with four decimals: a recall of 1e-154 is 0. */
+function recallReply(curve: DescribedCollection['recallAt']): DescribedCollection['recallAt'] {
+  const points = curve?.points.map(({ value, recall }) => ({
+    value,
+    recall: Math.round(recall * 10_000) / 10_000,
+  }));
+  return curve && points ? { ...curve, points } : null;
 }
 
 /** Returns a collection as it appears in lists. Checksums replace the custom texts of its recipe. */

@@ -94,6 +94,9 @@ async function printAddresses(service: Service, { collection, limit }: Addresses
   for (const counts of [...forms.values()].sort((a, b) => weight(b) - weight(a))) {
     process.stdout.write(jsonLine(counts));
   }
+  if (forms.size === 0) {
+    process.stderr.write(`No addresses of collection "${collection}" look like one page\n`);
+  }
   if (isCut) process.stderr.write(`Only the first ${formsMax} forms of hosts were counted\n`);
 }
 

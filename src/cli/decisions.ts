@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import { lowerAscii } from '../api/fields.js';
 import { listedReasons, loggedDecisions } from '../store/contract/decision-log.js';
-import { collectionFlag, numberFlag, timeFlag } from './flags.js';
+import { collectionFlag, numberFlag, positiveFlag, timeFlag } from './flags.js';
 import { jsonLine } from './json-line.js';
 import { addJudgements } from './judge-decisions.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
@@ -10,6 +10,7 @@ import type { DecisionQuery, Service } from './service/service.js';
 
 interface DecisionsFlags extends ServiceFlags, DecisionQuery {
   readonly collection: string;
+  readonly limit?: number;
 }
 
 const help = `
@@ -22,7 +23,7 @@ Examples:
   neardup decisions --search example.org/a --url http://127.0.0.1:8080
   neardup decisions store 527 --url http://127.0.0.1:8080
   neardup decisions hosts --days 7 --url http://127.0.0.1:8080
-  neardup decisions --order certainty --since 2027-01-31 --data ./data/neardup.db
+  neardup decisions --order certainty --limit 100 --since 2027-01-31 --data ./data/neardup.db
   neardup decisions --reason gone --url http://127.0.0.1:8080`;
 
 export function decisionsCommand(): Command {
@@ -74,6 +75,7 @@ export function decisionsCommand(): Command {
         .choices(['newest', 'certainty'])
         .default('newest'),
     )
+    .option('--limit <number>', 'list at most this number of decisions', positiveFlag(10_000_000))
     .addHelpText('after', help)
     .action((flags: DecisionsFlags) =>
       withService('list decisions of', flags, (service) => printDecisions(service, flags)),
@@ -81,10 +83,13 @@ export function decisionsCommand(): Command {
 }
 
 async function printDecisions(service: Service, flags: DecisionsFlags): Promise<void> {
-  const { collection, url: _url, data: _data, ...query } = flags;
+  const { collection, limit = Number.POSITIVE_INFINITY, url: _url, data: _data, ...query } = flags;
   async function* lines() {
+    let left = limit;
     for await (const decision of service.decisions(collection, query)) {
       yield jsonLine(decision);
+      left -= 1;
+      if (left === 0) return;
     }
   }
   await pipeline(lines, process.stdout, { end: false });

@@ -41,6 +41,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   fingerprint: async () => (await import('./fingerprint.js')).fingerprintCommand(),
 };
 
+/** Operations of the service that are sometimes taken for commands. */
+const operations: ReadonlySet<string> = new Set(['check', 'query', 'compare']);
+
 /**
  * Runs a command to completion. Commands write to the standard streams of the process.
  * @param args command and its arguments, without the program name
@@ -49,6 +52,12 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
  */
 export async function runProgram(args: readonly string[]): Promise<number | null> {
   const [name = ''] = args;
+  if (operations.has(name)) {
+    process.stderr.write(
+      `neardup: There is no command "${name}": ask a running service with POST /${name} (docs/curl.md). To clean a file without a service use \`neardup dedup\`, to look up addresses \`neardup seen\`\n`,
+    );
+    return 2;
+  }
   const program = await createProgram(
     Object.hasOwn(commands, name) ? [name] : Object.keys(commands),
   );

@@ -3792,6 +3792,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example 1 */
                 number: number;
             };
             cookie?: never;
@@ -3812,6 +3813,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 1 */
                 number: number;
             };
             cookie?: never;

@@ -1,16 +1,16 @@
 import { docsWords } from './docs-words.js';
 
 const words = Object.fromEntries(
-  Object.entries(docsWords).map(([language, { name, copy, copied }]) => [
+  Object.entries(docsWords).map(([language, { name, copy, copied, filter }]) => [
     language,
-    { name, copy, copied },
+    { name, copy, copied, filter },
   ]),
 );
 
 /**
  * Script beside Swagger UI. Shows the language and the theme of the console or of the browser, and keeps the language
  * that is chosen. Puts its reply and a button to copy it beside each command. Makes blocks that scroll reachable by
- * keyboard. Opens the operation of a link in the introduction, which Swagger UI would open in another tab. Makes the
+ * keyboard. Opens the operation or the group of a link in the introduction, which Swagger UI would open in another tab. Makes the
  * logo lead to the console.
  */
 export const docsScript = `
@@ -58,6 +58,9 @@ new MutationObserver(() => {
   document.documentElement.lang = languageOf(document.querySelector('.topbar select'));
   document.querySelector('.info .title').setAttribute('aria-level', '1');
   commands.forEach(completeCall);
+  const filter = document.querySelector('.operation-filter-input');
+  filter?.setAttribute('placeholder', words[document.documentElement.lang].filter);
+  filter?.setAttribute('aria-label', words[document.documentElement.lang].filter);
 }).observe(document.body, { childList: true, subtree: true });
 function completeCall(command) {
   const call = Object.assign(document.createElement('div'), { className: 'call' });
@@ -86,10 +89,11 @@ document.addEventListener('click', (event) => {
   const link = event.target.closest('.info a[href^="#/"]');
   if (!link) return;
   event.preventDefault();
-  const operation = document.getElementById('operations-' + link.hash.slice(2).replace('/', '-'));
-  const control = operation.querySelector('.opblock-summary-control');
+  const [group, name] = link.hash.slice(2).split('/');
+  const place = document.getElementById('operations-' + (name ? group + '-' + name : 'tag-' + group));
+  const control = place.querySelector('[aria-expanded]');
   if (control.getAttribute('aria-expanded') === 'false') control.click();
-  operation.scrollIntoView();
+  place.scrollIntoView();
   control.focus({ preventScroll: true });
 });
 `;

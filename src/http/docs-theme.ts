@@ -25,7 +25,7 @@ body { background: #fafaf8; }
 .swagger-ui .topbar .link:hover::after { text-decoration: underline; }
 html.dark-mode .swagger-ui .topbar .link::after, html.dark-mode .swagger-ui .examples-select__section-label { color: #e7e8ea; }
 .swagger-ui .topbar .dark-mode-toggle, .swagger-ui .topbar .link :is(svg, img), .swagger-ui .info .main > a,
-.swagger-ui .scheme-container .schemes .schemes-server-container { display: none; }
+.swagger-ui .scheme-container .schemes .schemes-server-container, .swagger-ui .info .title .version-stamp { display: none; }
 .swagger-ui .topbar .topbar-wrapper { flex-flow: row nowrap; }
 .swagger-ui .topbar .link { flex: none; width: auto; max-width: none; }
 .swagger-ui .topbar .download-url-wrapper { flex: none; width: auto; margin: 0 0 0 auto; }
@@ -66,11 +66,17 @@ html:root .swagger-ui .btn.execute { border-color: var(--accent); background: va
 .swagger-ui .highlight-code:has(> .download-contents) { padding-bottom: 44px; }
 .swagger-ui .curl-command pre { padding-bottom: 30px !important; }
 .swagger-ui :is(.highlight-code, .curl-command) :is(pre, code, span) { white-space: pre-wrap !important; overflow-wrap: anywhere; word-break: normal !important; }
+.swagger-ui .highlight-code span[style*="211, 99, 99"] { color: #ff9d98 !important; }
 html:root .swagger-ui :is(.download-contents, .copy-to-clipboard) { background: #55555f; color: #fff; }
 .swagger-ui .btn.cancel { border-color: var(--bad) !important; color: var(--bad) !important; }
 .swagger-ui .opblock-section:has(> .opblock-section-request-body) > .parameters-container:has(> .opblock-description-wrapper),
 .swagger-ui .response-col_links { display: none; }
 .swagger-ui select { max-width: 100%; }
+/* A body in JSON must not have query parameters, so those of a page are shown with the type of a page. */
+.swagger-ui .opblock-body:has(.opblock-section-request-body .content-type option[value="text/html"]):has(.opblock-section-request-body .content-type option[value="application/json"]:checked) .parameters tr[data-param-in="query"] { display: none; }
+.swagger-ui .filter-container { padding-top: 8px; }
+.swagger-ui .filter .operation-filter-input { max-width: 420px; margin: 8px 0; border: 1px solid var(--line); border-radius: 6px; }
+.swagger-ui .opblock-summary .copy-to-clipboard:focus-within, .swagger-ui .opblock-summary .view-line-link:focus-visible { width: 24px; margin: 0 5px; }
 @media (max-width: 640px) {
   .swagger-ui .wrapper, .swagger-ui .information-container { padding: 0 12px; }
   .swagger-ui .info .renderedMarkdown ol { padding-left: 20px; }
@@ -79,19 +85,60 @@ html:root .swagger-ui :is(.download-contents, .copy-to-clipboard) { background: 
   .swagger-ui .responses-table :is(tbody, tr, td) { display: block; }
   .swagger-ui .responses-table thead { display: none; }
 }
-.swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #5c5c55; }
+.swagger-ui .info .title small { background: #5c5c55; }
 `;
+
+/** Groups of operations in Swagger UI, as immutable lists and maps. */
+interface Groups {
+  map(change: (group: Group) => Group): Groups;
+  filter(keep: (group: Group) => boolean): Groups;
+}
+
+interface Group {
+  update(name: 'operations', change: (operations: Operations) => Operations): Group;
+  get(name: 'operations'): Operations;
+}
+
+interface Operations {
+  readonly size: number;
+  filter(keep: (shown: { toJS(): ShownOperation }) => boolean): Operations;
+}
+
+interface ShownOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: { readonly tags: readonly string[]; readonly summary: string };
+}
+
+/** Keeps the operations whose line on the page has a text; Swagger UI would compare the names of groups. Runs in the browser. */
+function filterOperations(groups: Groups, text: string): Groups {
+  return groups
+    .map((group) =>
+      group.update('operations', (all) =>
+        all.filter((shown) => {
+          const { method, path, operation } = shown.toJS();
+          return [...operation.tags, method, path, operation.summary]
+            .join(' ')
+            .toLowerCase()
+            .includes(text.toLowerCase());
+        }),
+      ),
+    )
+    .filter((group) => group.get('operations').size > 0);
+}
 
 /** Appearance of the pages under /docs. */
 export const docsTheme: Pick<FastifySwaggerUiOptions, 'theme' | 'uiConfig'> = {
   uiConfig: {
     deepLinking: true,
     docExpansion: 'list',
+    filter: true,
     defaultModelsExpandDepth: -1, // 100 schemas; each operation shows its own
     urls: Object.entries(docsWords).map(([language, { name }]) => ({
       url: `./${language}.json`,
       name,
     })),
+    ...({ fn: { opsFilter: filterOperations } } as object), // missing in the types
     // The calls of the introduction name the service from which the page came.
     responseInterceptor: (response) => {
       const { url, text } = response as { url: string; text: string };

@@ -6,6 +6,10 @@ export interface DocsWords {
   /** Name in the list of languages. */
   readonly name: string;
   readonly about: string;
+  /** Words before the links to the groups of operations. */
+  readonly groups: string;
+  /** Name of the field that shows only operations with a word. */
+  readonly filter: string;
   /** Explanations and the call that come before the five calls. */
   readonly before: readonly (string | Call)[];
   readonly fiveCalls: string;
@@ -19,6 +23,8 @@ export interface DocsWords {
   /** Names of two examples. */
   readonly firstPage: string;
   readonly itsCopy: string;
+  /** Note on what a trial of a check stores. */
+  readonly ofTrial: string;
   /** Note on parameters that only a page as it was fetched may have. */
   readonly ofPages: string;
   /** Words before the scope that a key needs. */
@@ -36,8 +42,10 @@ export interface DocsWords {
 const english: DocsWords = {
   name: 'English',
   about: 'Tells a crawler whether it already has a page, or nearly the same one.',
+  groups: 'All operations:',
+  filter: 'Filter operations by a word or a path',
   before: [
-    'Run the commands below in a terminal, in this order. They have a collection of their own, and change nothing else. Replies are formatted here: `…` stands for other fields, and the `number` of a decision may be another one.',
+    'Run the commands below in a terminal, in this order. They have a collection of their own, and change nothing else. `--json` needs curl 7.82; with an older one write `-H "Content-Type: application/json" -d` instead. The service sends each reply on one line; here it is formatted, `…` stands for other fields, and the `number` of a decision may be another one.',
     'If this service has keys, add `-H "Authorization: Bearer $NEARDUP_API_KEY"` to each command. For **Try it out**, enter the key at **Authorize**.',
     `Create the collection, which keeps refused pages for 14 days. ${calls.create.operation}`,
     calls.create,
@@ -80,8 +88,10 @@ const english: DocsWords = {
   copied: 'Copied',
   firstPage: 'A first page',
   itsCopy: 'Its copy at another address',
+  ofTrial:
+    '**Try it out** is a real check: it stores the page in the collection `default`, unless you name another `collection` or add `"dryRun": true`.',
   ofPages:
-    'The parameters below are for a body that is a page. With a JSON body, send the same names as its fields.',
+    'A body that is a page has the fields as query parameters: choose its media type beside **Request body** to see them.',
   scope: 'Scope of a key',
   ofProblems: 'The errors below have the same form:',
   remarks: [
@@ -95,8 +105,10 @@ const english: DocsWords = {
 const chinese: DocsWords = {
   name: '中文',
   about: '告诉爬虫是否已经有了某个网页，或几乎相同的网页。',
+  groups: '全部操作：',
+  filter: '按词或路径筛选操作',
   before: [
-    '在终端里依次运行下面的命令。它们使用单独的集合，不改动其他任何内容。这里的回复重新排了版，`…` 代表其他字段，判定的 `number` 可能不同。',
+    '在终端里依次运行下面的命令。它们使用单独的集合，不改动其他任何内容。`--json` 需要 curl 7.82，旧版本请改写为 `-H "Content-Type: application/json" -d`。服务的回复只有一行；这里重新排了版，`…` 代表其他字段，判定的 `number` 可能不同。',
     '服务如有密钥，每条命令都要加上 `-H "Authorization: Bearer $NEARDUP_API_KEY"`；在页面上试用时，先在 **Authorize** 填写密钥。',
     `新建这个集合，被拒收的网页保留 14 天。${calls.create.operation}`,
     calls.create,
@@ -139,7 +151,10 @@ const chinese: DocsWords = {
   copied: '已复制',
   firstPage: '第一个网页',
   itsCopy: '它在另一个地址的副本',
-  ofPages: '下列参数只用于请求体是网页的请求；请求体是 JSON 时，把同名的字段写在请求体里。',
+  ofTrial:
+    '**Try it out** 会真的执行检查：网页保存到集合 `default`，除非写明别的 `collection`，或加上 `"dryRun": true`。',
+  ofPages:
+    '请求体是网页时，这些字段写成查询参数：在 **Request body** 旁选择网页的类型，就会显示它们。',
   scope: '密钥所需的权限',
   ofProblems: '以下的错误都是这种形式：',
   remarks: [

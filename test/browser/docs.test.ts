@@ -87,6 +87,29 @@ it('/docs can be used by keyboard: an operation opens, and is tried', async () =
   expect(errors).toEqual([]);
 });
 
+it('/docs leads to a group of operations, finds operations by a word, and shows parameters only of a page', async () => {
+  const { url } = await openService();
+  const { page, errors } = await openDocs(`${url}/docs/`);
+  await page.locator('.info').getByRole('link', { name: 'labels', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(`document.activeElement.closest('.opblock-tag').id`)).toBe(
+    'operations-tag-labels',
+  );
+  const filter = page.getByRole('textbox', { name: 'Filter operations by a word or a path' });
+  await filter.fill('Refused');
+  await expect.poll(() => page.locator('.opblock').count()).toBeLessThan(10);
+  await page.getByText('/decisions/{number}/store').first().waitFor();
+  await filter.fill('');
+  const operation = page.locator('#operations-decide-check');
+  await operation.locator('.opblock-summary-control').click();
+  const claimant = operation.locator('tr[data-param-name="claimant"]');
+  await operation.getByText('Idempotency-Key').first().waitFor();
+  expect(await claimant.isVisible()).toBe(false);
+  await operation.locator('.opblock-section-request-body select').first().selectOption('text/html');
+  await claimant.waitFor();
+  expect(errors).toEqual([]);
+});
+
 it('/docs names its operations in Chinese', async () => {
   const { url } = await openService();
   const { page, errors } = await openDocs(`${url}/docs/`);

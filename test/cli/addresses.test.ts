@@ -55,3 +55,13 @@ it('neardup addresses reads a database file', async () => {
   const { stdout } = await runNeardup(['addresses', '--data', data]);
   expect(JSON.parse(stdout)).toMatchObject({ host: 'a.example', form: 'scheme', same: 1 });
 });
+
+it('neardup addresses says that no addresses look like one page', async () => {
+  const data = join(temporaryDirectory(), 'c.db');
+  const imported = ['import', '-', '--data', data];
+  const input = ndjson([{ id: 'https://a.example/', text: text('x') }]);
+  expect((await runNeardup(imported, { input })).code).toBe(0);
+  const { code, stdout, stderr } = await runNeardup(['addresses', '--data', data]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(stderr).toBe('No addresses of collection "default" look like one page\n');
+});

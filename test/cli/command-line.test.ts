@@ -49,7 +49,7 @@ describe('the neardup command', () => {
 
   it.each([
     [['improt'], /unknown command 'improt'[\s\S]*Did you mean import/],
-    [['check', '--help'], /unknown command 'check'/],
+    [['check', '--help'], /no command "check": ask a running service with POST \/check/],
     [['import'], /missing required argument 'file'[\s\S]*neardup import --help/],
     [['export', '--colection', 'a'], /unknown option '--colection'[\s\S]*Did you mean/],
     [['import', 'a', '--mode', 'put'], /Allowed choices are add, check/],

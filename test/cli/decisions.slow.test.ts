@@ -66,6 +66,7 @@ describe('recorded decisions on the command line', () => {
       expect(await linesOf(...place, '--id', 'bread', '--since', '2020-01-31')).toEqual([all[0]]);
       expect(await linesOf(...place, '--since', '2999-01-31T00:00:00Z')).toEqual([]);
       expect(await linesOf(...place, '--max-similarity', '0.95')).toEqual([all[1]]);
+      expect(await linesOf(...place, '--limit', '2')).toEqual(all.slice(0, 2));
     }
   });
 

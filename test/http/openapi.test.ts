@@ -13,6 +13,7 @@ import { openTestApp } from './test-app.js';
 
 interface Described extends Operation {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
   readonly parameters?: readonly (Parameter & { readonly example?: unknown })[];
@@ -73,6 +74,34 @@ describe('openapi.json', () => {
     expect(zh.calls.map(([, call]) => call)).toEqual(docsWords.en.calls.map(([, call]) => call));
   });
 
+  it('is shown by /docs as OpenAPI 3.0, with links to all groups', async () => {
+    const { get } = await openTestApp({ readDescription });
+    const shown = (await get('/docs/en.json')).body as unknown as typeof description;
+    expect(shown).toMatchObject({ openapi: '3.0.3' });
+    const later: string[] = [];
+    walk(shown, '#', (node, at) => {
+      const isSchema = !/\/example/.test(at);
+      if (isSchema && (Array.isArray(node.type) || node.type === 'null' || 'const' in node)) {
+        later.push(at);
+      }
+    });
+    expect(later).toEqual([]);
+    for (const name of new Set(operations.flatMap(({ tags }) => tags))) {
+      expect(shown.info.description).toContain(`[${name}](#/${name})`);
+    }
+  });
+
+  it('has a reply beside each example of a request, which tests compare with the service', () => {
+    const check = operations.find(({ operationId }) => operationId === 'check')!;
+    const replies = check.responses as Record<string, { content: Record<string, object> }>;
+    expect(replies[200]!.content['application/json']).toMatchObject({
+      example: { decision: 'duplicate', stored: false },
+    });
+    expect(replies[201]!.content['application/json']).toMatchObject({
+      example: { decision: 'new', stored: true },
+    });
+  });
+
   it('is shown by /docs without examples that a request must not have', async () => {
     const { get } = await openTestApp({ readDescription });
     const shown = JSON.stringify((await get('/docs/en.json')).body);
@@ -90,6 +119,10 @@ describe('openapi.json', () => {
         JSON.stringify(each).includes('schemas/Problem"'),
       );
       expect(withProblem, path).toHaveLength(1);
+      const { content } = withProblem[0] as { content: Record<string, { example: object }> };
+      expect(content['application/problem+json']!.example).toMatchObject({
+        code: expect.stringMatching(/^[a-z_]+$/),
+      });
     }
   });
 
@@ -102,6 +135,7 @@ describe('openapi.json', () => {
       requestBody: { content: Record<string, { examples: Record<string, { value: object }> }> };
     };
     expect(said).toContain(docsWords.en.ofPages);
+    expect(said).toContain(docsWords.en.ofTrial);
     expect(said).toContain('Scope of a key: `write`.');
     const { first, copy } = requestBody.content['application/json']!.examples;
     const asked = operations.find(({ operationId }) => operationId === 'listDecisions')!;

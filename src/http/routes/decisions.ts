@@ -305,7 +305,7 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'DELETE',
     url: '/decisions/:number/store',
-    config: { scope: 'write', collection: 'query' },
+    config: { scope: 'write', collection: 'query', example: { parameters: { number: 1 } } },
     schema: {
       operationId: 'removeRefusedPage',
       tags: ['decisions'],
@@ -336,7 +336,11 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'PUT',
     url: '/decisions/:number/verdict',
-    config: { scope: 'write', collection: 'body', example: { body: { verdict: 'right' } } },
+    config: {
+      scope: 'write',
+      collection: 'body',
+      example: { parameters: { number: 1 }, body: { verdict: 'right' } },
+    },
     schema: {
       operationId: 'judgeDecision',
       tags: ['decisions'],
