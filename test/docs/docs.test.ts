@@ -17,7 +17,7 @@ import {
 import { limits } from '../../src/quota/limits.js';
 import { dictionaryNames } from '../../src/text/dictionaries.js';
 import { blocksOf, readDocument, root, tableOf } from './markdown.js';
-import { translations } from './pages.js';
+import { translations, withOwnExample } from './pages.js';
 
 const documents = [
   ...readdirSync(root),
@@ -226,11 +226,12 @@ it.each(translations)('%s has the headings, commands, figures and links of %s', 
       // Each links to the other, and the Chinese page links to Chinese pages without a counterpart.
       .filter((target) => existsSync(join(root, target.replace(/#.*/, ''))))
       .filter((target) => ![...names, 'README.md', 'README.zh-CN.md'].includes(target));
+  const own = chinese === withOwnExample ? ownBlocks(chinese) : new Set<number>();
   const facts = (document: string) => {
     const text = readDocument(document);
     return {
       headings: [...outside(text).matchAll(/^#+/gm)].map(([level]) => level),
-      blocks: blocksOf(text),
+      blocks: blocksOf(text).filter((_, index) => !own.has(index)),
       commands: [...outside(text).matchAll(/`([^`]+)`/g)].map(([, code]) => code).toSorted(),
       rows: outside(text).match(/^\|/gm)?.length,
       links: [...new Set(linked(document))].toSorted(),
@@ -239,6 +240,17 @@ it.each(translations)('%s has the headings, commands, figures and links of %s', 
   expect(facts(english).headings.length + facts(english).blocks.length).toBeGreaterThan(4);
   expect(facts(chinese)).toEqual(facts(english));
 });
+
+/** Returns the indexes of the requests in Chinese, and of the replies below them. */
+function ownBlocks(document: string): Set<number> {
+  const isChinese = blocksOf(readDocument(document)).map(({ code }) =>
+    /\p{Script=Han}/u.test(code),
+  );
+  const own = new Set<number>();
+  for (const [index, found] of isChinese.entries()) if (found) own.add(index).add(index + 1);
+  expect(own.size).toBe(6);
+  return own;
+}
 
 it('the drawings in docs/concepts are what the program draws', () => {
   const committed = readdirSync(join(root, 'docs/concepts'));

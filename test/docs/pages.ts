@@ -2,13 +2,16 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocksOf, readDocument, root } from './markdown.js';
 
+const ofReadme = {
+  'npm ci && npm start': 'installs from the package registry; .ci/run does the same',
+  'npm ci && npm test': 'runs all tests; .ci/run does',
+  'page=https://example.com/': 'needs a public site; readme.test.ts has one',
+};
+
 /** Blocks of commands that cannot run on any machine, by page: first line, and where they run instead or why not. */
 export const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'README.md': {
-    'npm ci && npm start': 'installs from the package registry; .ci/run does the same',
-    'npm ci && npm test': 'runs all tests; .ci/run does',
-    'page=https://example.com/': 'needs a public site; readme.test.ts has one',
-  },
+  'README.md': ofReadme,
+  'README.zh-CN.md': ofReadme,
   'CONTRIBUTING.md': {
     'npm ci': 'runs all checks; .ci/run does',
     'npm run release -- --dry-run': '.ci/run --long runs it; the other changes the checkout',
@@ -128,7 +131,11 @@ const continued = [
   ['docs/api.md', 'docs/api-compare.md', 'docs/api-curate.md', 'docs/api-operate.md'],
 ];
 
+/** Chinese page whose first example is in Chinese, so that its commands run as well. */
+export const withOwnExample = 'README.zh-CN.md';
+
 const others = new Set([...continued.flat(), ...translations.map(([chinese]) => chinese)]);
+others.delete(withOwnExample);
 
 const groups = [
   ...continued,

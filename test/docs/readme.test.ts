@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Converter as createTraditional } from 'opencc-js';
 import { expect, it, onTestFinished } from 'vitest';
 import { openLocalService } from '../end-to-end/local-service.js';
 import { longExtraction, temporaryDirectory } from '../end-to-end/service.js';
@@ -36,13 +37,38 @@ const pages: Readonly<Record<string, { readonly id?: string; readonly text: stri
   'at its own address, the same': { id: stored.id, text },
 };
 
-it('README.md shows what is decided about pages', async () => {
-  const rows = tableOf(readme, 'the page that arrives');
-  expect(rows.map(([page]) => page)).toEqual(Object.keys(pages));
+const chineseReadme = readDocument('README.zh-CN.md');
+const chineseExample = /^curl localhost:8080\/check --json '(.*?)'/ms.exec(chineseReadme)![1]!;
+const chinese = (JSON.parse(chineseExample) as { text: string }).text;
+const chineseSentences = chinese.split(/(?<=。)/);
+const traditional = createTraditional({ from: 'cn', to: 'tw' });
+
+const chinesePages: typeof pages = {
+  '同样的内容，换成繁体字，每句一行': { text: traditional(chineseSentences.join('\n')) },
+  少了最后半句: { text: chinese.slice(0, chinese.lastIndexOf('，')) },
+  少了最后一句: { text: chineseSentences.slice(0, -1).join('') },
+  '加了标题「老港新闻」': { text: `老港新闻\n${chinese}` },
+  '换了一个普通词：「取消」换成「停开」': { text: chinese.replace('取消', '停开') },
+  '换了一个数字：8:15 换成 9:15': { text: chinese.replace('8:15', '9:15') },
+  '「航班取消」换成「航班不取消」': { text: chinese.replace('航班取消', '航班不取消') },
+  '多了一句：「八月另有一班船，也可以运汽车。」': {
+    text: `${chinese}八月另有一班船，也可以运汽车。`,
+  },
+  只有第一句: { text: chineseSentences[0]! },
+  '在它自己的地址，换了一个数字': { id: stored.id, text: chinese.replace('8:15', '9:15') },
+  '在它自己的地址，内容相同': { id: stored.id, text: chinese },
+};
+
+it.each([
+  ['README.md', readme, 'the page that arrives', text, pages],
+  ['README.zh-CN.md', chineseReadme, '到来的网页', chinese, chinesePages],
+] as const)('%s shows what is decided about pages', async (_, document, heading, first, shown) => {
+  const rows = tableOf(document, heading);
+  expect(rows.map(([page]) => page)).toEqual(Object.keys(shown));
   const { post } = await openLocalService(join(temporaryDirectory(), 'readme.db'), longExtraction);
-  await post('/check', stored);
+  await post('/check', { ...stored, text: first });
   for (const [name, cell] of rows) {
-    const page = { id: elsewhere, ...pages[name!]!, dryRun: true };
+    const page = { id: elsewhere, ...shown[name!]!, dryRun: true };
     const { body } = await post('/check', page);
     expect((body as { decision: string }).decision, name).toBe(/\w+/.exec(cell!)![0]);
   }
