@@ -3,10 +3,10 @@ const htmlWays = ['marked', 'dense', 'linked', 'all'] as const;
 export type HtmlWay = (typeof htmlWays)[number];
 
 /** Returns the name of the HTML extractor: `html/VERSION-WAY`. */
-export const htmlExtractor = <Way extends HtmlWay>(way: Way) => `html/3-${way}` as const;
+export const htmlExtractor = <Way extends HtmlWay>(way: Way) => `html/4-${way}` as const;
 export const plainExtractor = 'plain/1';
-export const markdownExtractor = 'markdown/1';
-export const feedExtractor = 'feed/2';
+export const markdownExtractor = 'markdown/2';
+export const feedExtractor = 'feed/3';
 export const xmlExtractor = 'xml/1';
 export const pdfExtractor = 'pdf/2';
 export const docxExtractor = 'docx/2';

@@ -1,11 +1,17 @@
 import { blockElements, cellElements, controlElements } from './elements.js';
 import { isHidden } from './hidden.js';
 import { countLetters, type IsOut, isReference } from './page-measures.js';
-import type { PageElement } from './page-tree.js';
+import type { PageElement, PageNode } from './page-tree.js';
 import { tidyLine } from './tidy.js';
 
 /** Maximum length of a row or item that is one line, in letters. A longer one, as in a table used for layout, has several. */
 const rowLengthMax = 600;
+
+/**
+ * Stands for each empty cell before the last filled one of a row, as in a timetable, where it matters which cells are
+ * filled. Segmentation takes the sign for a word.
+ */
+const emptyCell = ' ∅ ';
 
 export interface Line {
   readonly text: string;
@@ -92,7 +98,8 @@ export function readLines(
   }
 
   function visit(element: PageElement, preformatted: boolean, inLink: boolean): void {
-    for (const child of element.children) {
+    const lastCell = inRow && element.name === 'tr' ? element.children.findLastIndex(isFilled) : -1;
+    for (const [index, child] of element.children.entries()) {
       if (typeof child === 'string') {
         add(child, preformatted, inLink);
         continue;
@@ -103,6 +110,8 @@ export function readLines(
       const endsLine = isBlock && !inRow;
       const isSpaced = !endsLine && (isBlock || cellElements.has(name));
       const before = [place, isHeading, isItem, inRow] as const;
+      if (index < lastCell && cellElements.has(name) && !isFilled(child))
+        add(emptyCell, false, false);
       if (endsLine) endLine(preformatted);
       else if (isSpaced) separate();
       if (withPictures && name === 'img' && place === 'content' && !isOut(child)) {
@@ -166,6 +175,12 @@ function isOneLine(row: PageElement): boolean {
     });
   }
   return fits(row);
+}
+
+/** Tests for words, signs, a picture or a field. */
+function isFilled(node: PageNode): boolean {
+  if (typeof node === 'string') return /\S/.test(node);
+  return node.name === 'img' || node.name === 'input' || node.children.some(isFilled);
 }
 
 /** Returns the text of an element in one line. */

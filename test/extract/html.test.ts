@@ -25,7 +25,7 @@ describe('the text of a page', () => {
       <div class="comments"><p>First comment!</p></div>
       <footer>Imprint of the site</footer></body></html>`);
     expect(title).toContain('On water');
-    expect(extractor).toBe('html/3-dense');
+    expect(extractor).toBe('html/4-dense');
     for (const topic of ['rivers', 'lakes', 'seas']) expect(text).toContain(prose(topic));
     for (const other of ['Newsroom', 'Tweet', 'comment', 'Imprint', 'script']) {
       expect(text).not.toContain(other);
@@ -49,7 +49,7 @@ describe('the text of a page', () => {
   it('is taken from linked data if the page shows nothing', () => {
     const data = JSON.stringify({ '@graph': [{ '@type': 'Article', articleBody: prose('data') }] });
     const page = `<script type="application/ld+json">${data}</script><div id="app">Loading</div>`;
-    expect(htmlText(page)).toMatchObject({ text: prose('data'), extractor: 'html/3-linked' });
+    expect(htmlText(page)).toMatchObject({ text: prose('data'), extractor: 'html/4-linked' });
     const broken = page.replace('@graph":', '@graph"');
     expect(htmlText(broken)).toMatchObject({ text: 'Loading' });
   });
@@ -137,7 +137,7 @@ describe('a hostile page', () => {
 
   it('with too many elements for a tree keeps all of its text', () => {
     const { text, extractor } = htmlText(`<p>${words}</p>`.repeat(20_000));
-    expect(extractor).toBe('html/3-all');
+    expect(extractor).toBe('html/4-all');
     expect(text.split('\n')).toHaveLength(20_000);
   });
 });

@@ -137,6 +137,15 @@ describe('a row or an item', () => {
     ]);
   });
 
+  it('shows which cells before its last filled one are empty', () => {
+    const cells = ['<td>Mon', '<td>&nbsp;', '<td><p> </p>', '<td>10:00', '<td>', '<td>✓', '<td>'];
+    const pictures = ['<th>Tue', '<td><img src=yes.png>', '<td><input>', '<td>', '<td>8:00'];
+    const layout = ['<td> ', '<td>Wed'];
+    const rows = [cells, pictures, layout].map((row) => `<tr>${row.join('')}</tr>`).join('');
+    const { main } = linesOf(`<main>${story}<table>${rows}</table></main>`);
+    expect(main.slice(2)).toEqual(['Mon ∅ ∅ 10:00 ∅ ✓', 'Tue ∅ 8:00', '∅ Wed']);
+  });
+
   it('of a single cell has a line for each paragraph', () => {
     const table = '<table><tr><td><p>Marlin</p><p>18:00</p></td></tr></table>';
     const { main } = linesOf(`<main>${story}${table}${story}</main>`);

@@ -24,7 +24,7 @@ export function versioned({
   return { title, ...extracted };
 }
 
-export const vectorFile = join(import.meta.dirname, '..', 'vectors', 'extract', 'html-3.json');
+export const vectorFile = join(import.meta.dirname, '..', 'vectors', 'extract', 'html-4.json');
 
 export function loadExtractVectors(): readonly ExtractVector[] {
   return JSON.parse(readFileSync(vectorFile, 'utf8'));

@@ -34,7 +34,7 @@ describe('a feed', () => {
         'Escaped <tags>',
         'Of a film',
       ],
-      extractor: 'feed/2',
+      extractor: 'feed/3',
     });
   });
 
@@ -65,7 +65,7 @@ describe('a feed', () => {
         'z',
         'D',
       ],
-      extractor: 'feed/2',
+      extractor: 'feed/3',
     });
   });
 
@@ -181,7 +181,7 @@ on the next line.
         'indented --code',
         'HTML',
       ],
-      extractor: 'markdown/1',
+      extractor: 'markdown/2',
     };
     expect(await read(source, 'text/markdown')).toEqual(expected);
     const withoutMetadata = source.slice(source.indexOf('# The'));

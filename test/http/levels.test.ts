@@ -66,3 +66,19 @@ it('the lines around a kept text are returned with it', async () => {
   expect(body).toMatchObject({ rest: 'Home\n7 May 2027', lines: { main: 2, rest: 2 } });
   expect(body.text.split('\n')).toHaveLength(2);
 });
+
+it('a table with the same words in other columns is stored', async () => {
+  const { post } = await openTestApp();
+  const rowOf = (cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+  const page = (...cells: string[]) =>
+    `<title>Ferry</title><main><h1>Ferry</h1><p>${english}</p><table>
+     ${rowOf(['', 'Mon', 'Tue', 'Wed'])}${rowOf(['Harbour', ...cells])}</table></main>`;
+  await post('/check', { id: 'a', html: page('10:00', '', '16:00') });
+  const other = { id: 'b', html: page('', '10:00', '16:00') };
+  expect((await post('/check', other)).body.decision).toBe('similar');
+  const same = { id: 'c', html: page('10:00', '&nbsp;', '16:00') };
+  expect((await post('/check', same)).body).toMatchObject({
+    decision: 'duplicate',
+    duplicateOf: 'a',
+  });
+});
