@@ -431,7 +431,7 @@ CREATE TABLE decision_log (
   at INTEGER NOT NULL,
   decision INTEGER NOT NULL,
   -- Bits: 1, stored; 2, exact; 4, its family was full; 8 and 16, a person found it right or wrong; 32, its match is gone,
-  -- and the page is stored nowhere.
+  -- and the page is stored nowhere; 64, it outlives its match; 128, its match is much longer.
   flags INTEGER NOT NULL,
   id TEXT,
   match_prefix INTEGER,

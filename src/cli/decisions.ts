@@ -53,7 +53,7 @@ export function decisionsCommand(): Command {
     .addOption(
       new Option(
         '--reason <reason>',
-        'list only similar pages that were not stored because their family is full ("familyFull"), or pages to fetch again because their match has been deleted or changed since ("gone")',
+        'list only decisions with this reason, or pages to fetch again because their match has been deleted or changed since ("gone")',
       ).choices(listedReasons),
     )
     .option(

@@ -271,7 +271,7 @@ export class NeardupClient {
       idPrefix?: string;
       host?: string;
       decision?: LoggedDecision['decision'];
-      reason?: 'familyFull' | 'gone';
+      reason?: 'familyFull' | 'outlivesMatch' | 'matchIsLonger' | 'gone';
       verdict?: 'right' | 'wrong' | 'none';
       since?: string;
       until?: string;

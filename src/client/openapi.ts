@@ -2535,8 +2535,11 @@ export interface components {
             /** @description Id of the best match, or of the document that replaced this one. Null for `changed`, and if the match was deleted by `idPrefix`. */
             match: string | null;
             stored: boolean;
-            /** @enum {string|null} */
-            reason: "familyFull" | null;
+            /**
+             * @description Reason in the reply of the check, if the match alone does not explain the decision.
+             * @enum {string|null}
+             */
+            reason: "familyFull" | "outlivesMatch" | "matchIsLonger" | null;
             /** @description Similarity to the match or, for `changed`, to the previous version. Null if it is not known. */
             similarity: number | null;
             /** @description Number of fingerprint bits that differ from the match or, for `changed`, from the previous version. Null if it is not known. */
@@ -3724,8 +3727,8 @@ export interface operations {
                 match?: string;
                 /** @description Only list this kind of decision. */
                 decision?: "duplicate" | "similar" | "changed" | "replaced";
-                /** @description With `familyFull`, only list similar pages that were not stored because of `keepPerFamily`. With `gone`, only list pages that are stored nowhere because their match has been deleted or changed since; fetch them again. */
-                reason?: "familyFull" | "gone";
+                /** @description Only list decisions whose check replied with this reason. With `gone`, only list pages that are stored nowhere because their match has been deleted or changed since; fetch them again. */
+                reason?: "familyFull" | "outlivesMatch" | "matchIsLonger" | "gone";
                 /** @description Only list decisions with this verdict. With `none`, only list those without one. */
                 verdict?: "right" | "wrong" | "none";
                 /** @description Only list decisions at this time or later. */

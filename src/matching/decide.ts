@@ -60,15 +60,11 @@ export interface DecidingMatches<Id> {
   readonly isFamilyFull: boolean;
 }
 
-/** Reasons why a similar document is not stored. */
-export const keptOutReasons = ['familyFull'] as const;
-export type KeptOutReason = (typeof keptOutReasons)[number];
-
 /**
- * Reasons for a decision that the best match alone does not explain. With the last two the page is stored although it
- * adds nothing: the match was stored for a shorter lifetime, or is much longer.
+ * Reasons for a decision that the best match alone does not explain. With `familyFull` a similar page is not stored. With
+ * the others the page is stored although it adds nothing: the match was stored for a shorter lifetime, or is much longer.
  */
-export const checkReasons = [...keptOutReasons, 'outlivesMatch', 'matchIsLonger'] as const;
+export const checkReasons = ['familyFull', 'outlivesMatch', 'matchIsLonger'] as const;
 export type CheckReason = (typeof checkReasons)[number];
 
 export interface IdentifiedMatch<Id> extends BestMatch {

@@ -35,6 +35,24 @@ describe('the log of decisions', () => {
     });
   });
 
+  it('lists pages that are stored although they add nothing, with the reason of the check', async () => {
+    const { check, decisions, idsOf } = await open();
+    expect((await check('brief', { ttlSeconds: 60, text: textOf(words(99, 3)) })).decision).toBe(
+      'new',
+    );
+    const checked = [
+      await check('shorter', { text: textOf(base.slice(0, 220)), title: 'Ferry' }),
+      await check('lasting', { text: textOf(words(99, 3)) }),
+    ];
+    const reasons = ['matchIsLonger', 'outlivesMatch'];
+    expect(checked.map(({ reason }) => reason)).toEqual(reasons);
+    const listed = (await decisions()).decisions as { reason: string }[];
+    expect(listed.map(({ reason }) => reason)).toEqual(reasons.toReversed());
+    expect(await idsOf('reason=matchIsLonger')).toEqual(['shorter']);
+    expect(await idsOf('reason=outlivesMatch')).toEqual(['lasting']);
+    expect(await idsOf('reason=familyFull')).toEqual([]);
+  });
+
   it('lists page by page, newest first or least certain first', async () => {
     const { check, decisions, idsOf } = await open();
     const edited = (count: number) => textOf(base.slice(0, 300 - count), words(count, 9));

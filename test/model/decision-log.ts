@@ -88,7 +88,7 @@ export function logCheck(state: State, operation: CheckOperation, outcome: Check
     id: stored ? outcome.id : id,
     decision,
     stored,
-    reason: reason === 'familyFull' ? reason : null,
+    reason,
   };
   if (decision === 'changed') {
     append(lineage, { ...others, match: null, certainty: null }, null, previous!, operation, now);
@@ -255,7 +255,7 @@ function isWanted(record: DecisionRecord, filter: DecisionFilter): boolean {
   }
   if (filter.decision !== undefined && decision !== filter.decision) return false;
   if (filter.reason === 'gone' && !record.gone) return false;
-  if (filter.reason === 'familyFull' && reason !== 'familyFull') return false;
+  if (filter.reason && filter.reason !== 'gone' && filter.reason !== reason) return false;
   if (filter.match !== undefined && record.match !== filter.match) return false;
   if (minSimilarity !== undefined && !(similarity !== null && similarity >= minSimilarity)) {
     return false;

@@ -15,7 +15,7 @@ import {
 import { difference, shareReply } from '../../api/matches.js';
 import { storedRefused, storedRefusedReply } from '../../api/verdicts.js';
 import type { DecisionsPage } from '../../detector/decision-log.js';
-import { keptOutReasons } from '../../matching/decide.js';
+import { checkReasons } from '../../matching/decide.js';
 import {
   type DecisionRecord,
   listedReasons,
@@ -55,7 +55,7 @@ const decisionsQuery = z
       .enum(listedReasons)
       .optional()
       .describe(
-        'With `familyFull`, only list similar pages that were not stored because of `keepPerFamily`. With `gone`, only list pages that are stored nowhere because their match has been deleted or changed since; fetch them again.',
+        'Only list decisions whose check replied with this reason. With `gone`, only list pages that are stored nowhere because their match has been deleted or changed since; fetch them again.',
       ),
     verdict: z
       .enum([...verdicts, 'none'])
@@ -116,7 +116,12 @@ export const decisionRecord = z
   .object({
     ...decisionFields,
     stored: z.boolean(),
-    reason: z.enum(keptOutReasons).nullable(),
+    reason: z
+      .enum(checkReasons)
+      .nullable()
+      .describe(
+        'Reason in the reply of the check, if the match alone does not explain the decision.',
+      ),
     similarity: z
       .number()
       .nullable()

@@ -1,5 +1,5 @@
 import type { Signature } from '../../fingerprint/signature.js';
-import { type KeptOutReason, keptOutReasons } from '../../matching/decide.js';
+import { type CheckReason, checkReasons } from '../../matching/decide.js';
 import type { Additions } from '../../matching/match.js';
 import type { CollectionKey } from './collections.js';
 import type { StoredDocument } from './documents.js';
@@ -51,7 +51,8 @@ export interface DecisionRecord {
   readonly id: string | null;
   readonly decision: LoggedDecision;
   readonly stored: boolean;
-  readonly reason: KeptOutReason | null;
+  /** Reason in the outcome of the check. */
+  readonly reason: CheckReason | null;
   /**
    * Id of the best match, or of the replacing document. Null if `forgetDecisions` has removed it, and always null for
    * `changed`, because such a page is measured against its own previous version.
@@ -97,7 +98,7 @@ export interface RefusedPage {
 }
 
 /** Reasons by which decisions can be listed; `gone`: their match is gone. */
-export const listedReasons = [...keptOutReasons, 'gone'] as const;
+export const listedReasons = [...checkReasons, 'gone'] as const;
 
 /** Conditions that listed decisions must fulfil. Undefined conditions are ignored. */
 export interface DecisionFilter {
@@ -105,7 +106,10 @@ export interface DecisionFilter {
   readonly idPrefix?: string | undefined;
   /** Host in the id of a listed record, in the form that `hostFromId` returns. */
   readonly host?: string | undefined;
-  /** Part of the id or title of a listed record, without the case of A to Z; given in lower case. */
+  /**
+   * Part of the id or title of a listed record, without the case of A to Z; given in lower case. A host at its beginning
+   * is found in ids in either of its forms (`otherHostForm`).
+   */
   readonly search?: string | undefined;
   /** Id of the match of a listed record. */
   readonly match?: string | undefined;

@@ -30,7 +30,7 @@ export function decisionRecord(
     id: stored ? outcome.id : id,
     decision,
     stored,
-    reason: reason === 'familyFull' ? reason : null,
+    reason,
     match: measured && (outcome.duplicateOf ?? outcome.similarTo),
     ...closenessRecord(measured ?? previous),
     exact: measured?.exact ?? false,

@@ -4,7 +4,7 @@ import type { Fingerprint } from '../../../src/fingerprint/signature.js';
 import { whole } from '../../../src/matching/containment.js';
 import { levels } from '../../../src/matching/match.js';
 import { clusterOrders } from '../../../src/store/contract/clusters.js';
-import { loggedDecisions } from '../../../src/store/contract/decision-log.js';
+import { listedReasons, loggedDecisions } from '../../../src/store/contract/decision-log.js';
 import { labelNames } from '../../../src/store/contract/labels.js';
 import { documentKinds } from '../../../src/store/contract/newest.js';
 import { flip, parted, signatureOf, sketched, titled, withEvidence } from '../samples.js';
@@ -417,7 +417,7 @@ const operation = fc.oneof(
           idPrefix: fc.constantFrom('a', '\u{1f600}', 'ab'),
           search: fc.constantFrom('a', 'b', 't'),
           decision: fc.constantFrom(...loggedDecisions),
-          reason: fc.constantFrom('familyFull' as const, 'gone' as const),
+          reason: fc.constantFrom(...listedReasons),
           since: now,
           until: now,
           minSimilarity: fc.constantFrom(0.5, 0.8),

@@ -607,7 +607,7 @@ class AsyncClient:
         search: str | None = None,
         match: str | None = None,
         decision: Literal["duplicate", "similar", "changed", "replaced"] | None = None,
-        reason: Literal["familyFull", "gone"] | None = None,
+        reason: Literal["familyFull", "outlivesMatch", "matchIsLonger", "gone"] | None = None,
         verdict: Literal["right", "wrong", "none"] | None = None,
         since: str | None = None,
         until: str | None = None,

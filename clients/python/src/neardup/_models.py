@@ -1548,7 +1548,8 @@ class LoggedDecision:
     # the match was deleted by `idPrefix`.
     match: str | None
     stored: bool
-    reason: Literal["familyFull"] | None
+    # Reason in the reply of the check, if the match alone does not explain the decision.
+    reason: Literal["familyFull", "outlivesMatch", "matchIsLonger"] | None
     # Similarity to the match or, for `changed`, to the previous version. None if it is not known.
     similarity: float | None
     # Number of fingerprint bits that differ from the match or, for `changed`, from the previous

@@ -1,3 +1,4 @@
+import { checkReasons } from '../../../matching/decide.js';
 import {
   type DecisionRecord,
   type LoggedAdditions,
@@ -54,7 +55,10 @@ export const decisionColumns = `number, at, decision, flags, id, match_prefix AS
   match_rest AS matchRest, distance, similarity, certainty, adds, title,
   EXISTS (SELECT 1 FROM refused_pages WHERE decision = number) AS kept`;
 
-export const flagOf = { stored: 1, exact: 2, familyFull: 4, right: 8, wrong: 16, gone: 32 };
+export const flagOf = {
+  ...{ stored: 1, exact: 2, familyFull: 4, right: 8, wrong: 16, gone: 32 },
+  ...{ outlivesMatch: 64, matchIsLonger: 128 },
+};
 export const judgements = flagOf.right | flagOf.wrong;
 
 export function toValues(lineage: number, decision: NewDecision, at: number): Values {
@@ -66,7 +70,7 @@ export function toValues(lineage: number, decision: NewDecision, at: number): Va
     match === null ? null : hashId(match),
     at,
     loggedDecisions.indexOf(decision.decision),
-    (stored ? flagOf.stored : 0) | (exact ? flagOf.exact : 0) | (reason ? flagOf.familyFull : 0),
+    (stored ? flagOf.stored : 0) | (exact ? flagOf.exact : 0) | (reason ? flagOf[reason] : 0),
     id,
     prefix,
     match?.slice(prefix!) ?? null,
@@ -84,7 +88,7 @@ export function toRecord(row: Row): DecisionRecord {
     ...{ number, at, id },
     decision: loggedDecisions[row.decision]!,
     stored: (flags & flagOf.stored) !== 0,
-    reason: (flags & flagOf.familyFull) === 0 ? null : 'familyFull',
+    reason: checkReasons.find((reason) => (flags & flagOf[reason]) !== 0) ?? null,
     match: joinMatch(row),
     distance,
     similarity: similarity && similarity / 10_000,
