@@ -24,6 +24,8 @@ export type IsOut = (element: PageElement) => boolean;
 /** Minimum length of prose between two block edges, in letters. */
 const proseLengthMin = 60;
 const proseLinkShareMax = 0.4;
+/** Called without a lookup in the string, which V8 repeats for every character, since strings have many shapes. */
+const { charCodeAt } = String.prototype;
 
 /** Measures all elements but controls. Cost: one pass. */
 export function measured({ body, size }: PageTree): Measures {
@@ -109,9 +111,10 @@ export function isReference({ name, attributes }: PageElement): boolean {
 
 /** Returns the number of letters of a text, counted as in `Measures`. */
 export function countLetters(text: string): number {
+  const { length } = text;
   let weight = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
+  for (let i = 0; i < length; i++) {
+    const unit = charCodeAt.call(text, i);
     if (unit > 0x2e7f) weight += unit < 0xd800 || unit > 0xdfff ? 2 : 1;
     else if (unit > 0x20 && unit !== 0xa0) weight += 1;
   }
