@@ -1,8 +1,9 @@
 /**
  * Elements and texts of a page that may be content, as a tree built in one linear pass over its tokens. Scripts, styles
- * and controls are excluded. The depth of nesting and the number and length of attributes are limited, so a hostile
- * page of 100,000 nested tags costs no more than an ordinary page of the same length.
+ * and controls are excluded. The depth of nesting and the length of attributes are limited, so a hostile page of 100,000
+ * nested tags costs no more than an ordinary page of the same length.
  */
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { Tokenizer } from 'htmlparser2';
 import {
   blockElements,
@@ -63,7 +64,8 @@ export const headAttributeLengthMax = 2048;
 const headElements: ReadonlySet<string> = new Set(['meta', 'link', 'base']);
 const canonicalsMax = 5;
 const homeLinksMax = 10;
-const attributesMax = 50;
+/** Elements in whose text references stay as they are. */
+const rawElements: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'xmp']);
 /** Attributes that are kept. */
 const readAttributes: ReadonlySet<string> = new Set(
   'alt aria-modal class content datetime hidden href id itemprop lang name property pubdate rel role shadowrootmode style type xml:lang'.split(
@@ -117,16 +119,24 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
   let data: string[] | null = null;
   let piece = '';
 
+  /** Names in lower case, by how the page writes them. */
+  const names = new Map<string, string>();
   let name = '';
   let attributes = none as Map<string, string>;
-  let attributeLength = attributeLengthMax;
   let attributeName = '';
   let attributeValue = '';
 
+  /** Returns a name in lower case, usually the same string for all elements, which is quicker to find in sets. */
+  function lowerCase(written: string): string {
+    const name = names.get(written) ?? written.toLowerCase();
+    if (names.size < elementsMax) names.set(written, name);
+    return name;
+  }
+
   /** Returns a tag name in lower case, without the prefix that XHTML names may have, as in `<html:p>`. */
   function nameAt(start: number, end: number): string {
-    const name = source.slice(start, end).toLowerCase();
-    return isXml ? name.slice(name.indexOf(':') + 1) : name;
+    const name = source.slice(start, end);
+    return lowerCase(isXml ? name.slice(name.indexOf(':') + 1) : name);
   }
 
   function flush(): void {
@@ -259,28 +269,26 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
   }
 
   const tokenizer = new Tokenizer(
-    { decodeEntities: true, xmlMode: false },
+    { decodeEntities: false, xmlMode: false },
     {
       onopentagname: (start, end) => {
         name = nameAt(start, end);
         attributes = none as Map<string, string>;
-        attributeLength = headElements.has(name) ? headAttributeLengthMax : attributeLengthMax;
       },
       onattribname: (start, end) => {
-        attributeName = end - start > 40 ? '' : source.slice(start, end).toLowerCase();
-        if (!readAttributes.has(attributeName)) attributeName = '';
+        const written = lowerCase(source.slice(start, end));
+        attributeName = readAttributes.has(written) ? written : '';
         attributeValue = '';
       },
       onattribdata: (start, end) => {
-        const rest = attributeName === '' ? 0 : attributeLength - attributeValue.length;
-        if (rest > 0) attributeValue += source.slice(start, Math.min(end, start + rest));
+        if (attributeName === '') return;
+        const lengthMax = headElements.has(name) ? headAttributeLengthMax : attributeLengthMax;
+        attributeValue = decodeHTMLAttribute(source.slice(start, end)).slice(0, lengthMax);
       },
       onattribend: () => {
         if (attributeName === '') return;
         if (attributes === none) attributes = new Map();
-        if (attributes.size < attributesMax && !attributes.has(attributeName)) {
-          attributes.set(attributeName, attributeValue);
-        }
+        if (!attributes.has(attributeName)) attributes.set(attributeName, attributeValue);
       },
       onopentagend: startTag,
       onselfclosingtag: () => {
@@ -291,19 +299,18 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
         if (isXml && !isVoid) endTag(name);
       },
       onclosetag: (start, end) => endTag(nameAt(start, end)),
-      ontext: (start, end) => text(source.slice(start, end)),
-      ontextentity: (codePoint) => text(String.fromCodePoint(codePoint)),
+      ontext: (start, end) => {
+        const written = source.slice(start, end);
+        text(rawElements.has(open.at(-1)!) ? written : decodeHTML(written));
+      },
+      ontextentity: () => {},
       oncdata: (start, end, endOffset) => {
         if (isXml) text(source.slice(start, end - endOffset));
       },
       oncomment: () => {},
       ondeclaration: () => {},
       onprocessinginstruction: () => {},
-      onattribentity: (codePoint) => {
-        if (attributeValue.length < attributeLength) {
-          attributeValue += String.fromCodePoint(codePoint);
-        }
-      },
+      onattribentity: () => {},
       onend: () => {},
     },
   );
@@ -312,16 +319,13 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
   closeTo(0);
   // The tokenizer treats the inside of a title as text, even in XML, so a CDATA section has to be unwrapped here.
   if (isXml) title = title.replace(/^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/, '$1');
-  const head = { title, metas, jsonLd, language, base, canonicals };
-  return { body, size, ...head, publishedTime, homeLinks };
+  return { body, size, title, metas, jsonLd, language, base, canonicals, publishedTime, homeLinks };
 }
 
 /** Returns a page without the toolbar that the Wayback Machine inserts, between two comments, into pages that it replays. */
 function withoutToolbar(html: string): string {
-  const [begin, end] = [
-    '<!-- BEGIN WAYBACK TOOLBAR INSERT -->',
-    '<!-- END WAYBACK TOOLBAR INSERT -->',
-  ];
+  const begin = '<!-- BEGIN WAYBACK TOOLBAR INSERT -->';
+  const end = '<!-- END WAYBACK TOOLBAR INSERT -->';
   const start = html.indexOf(begin);
   const after = start < 0 ? -1 : html.indexOf(end, start);
   return after < 0 ? html : html.slice(0, start) + html.slice(after + end.length);
