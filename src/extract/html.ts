@@ -2,8 +2,9 @@ import type { Rules } from './element-rules.js';
 import type { ExtractedLine } from './extracted-line.js';
 import { type HtmlWay, htmlExtractor } from './extractor-names.js';
 import { articleBody, parseLinkedData } from './linked-data.js';
-import { type MainLine, type MainText, mainText, visibleLines } from './main-text.js';
+import { type MainText, mainText, visibleLines } from './main-text.js';
 import { type PageFacts, pageFacts } from './page-facts.js';
+import type { Line } from './page-lines.js';
 import { type PageTree, type PageTreeOptions, pageTree } from './page-tree.js';
 import { tidyLine } from './tidy.js';
 
@@ -58,7 +59,7 @@ export function htmlText(
 }
 
 /** Returns a line with the reason why it belongs to the main text or not. */
-function described({ text, isMain, place }: MainLine): ExtractedLine {
+function described({ text, isMain, place }: Line): ExtractedLine {
   if (isMain) return { in: 'main', reason: 'content', text };
   return { in: 'rest', reason: place === 'content' ? 'about' : place, text };
 }
@@ -70,7 +71,7 @@ const titleSeparator = / [|–—·-] |»/;
  * Returns the parts of a title that are no lines of the page. Each is a line, so that the name of the site is a line
  * that its other pages have as well.
  */
-function titleLines(title: string, lines: readonly MainLine[]): ExtractedLine[] {
+function titleLines(title: string, lines: readonly Line[]): ExtractedLine[] {
   const known = new Set(lines.map(({ text }) => text));
   const parts = title.split(titleSeparator).map(tidyLine);
   return parts.flatMap((text) =>
@@ -93,7 +94,7 @@ function chooseText(
   return shown.text === '' ? way('all', visibleLines(tree)) : shown;
 }
 
-function way(name: HtmlWay, lines: readonly MainLine[]) {
+function way(name: HtmlWay, lines: readonly Line[]) {
   const main = lines.filter(({ isMain }) => isMain);
   return {
     lines,

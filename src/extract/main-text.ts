@@ -26,15 +26,9 @@ import type { PageElement, PageTree } from './page-tree.js';
  * Rules use what authors state and amounts of text. None of them knows words of a language.
  */
 
-/** A line of a page. */
-export interface MainLine extends Line {
-  /** True if the line belongs to the main text. */
-  readonly isMain: boolean;
-}
-
 export interface MainText {
   /** All lines of the page, in order. */
-  readonly lines: readonly MainLine[];
+  readonly lines: readonly Line[];
   readonly way: 'marked' | 'dense' | 'all';
   /** Text of the first `h1`; null if there is none. */
   readonly heading: string | null;
@@ -108,7 +102,8 @@ export function mainText(tree: PageTree, rules: Rules = allRules): MainText {
     const main = new Set(isArticle ? articleLines(content, rules) : content);
     const title = rules('heading') && main.size > 0 && titleLine(page, heading, root);
     if (title) main.add(title);
-    return page.map((line) => ({ ...line, isMain: main.has(line) }));
+    for (const line of page) line.isMain = main.has(line);
+    return page;
   };
   const lines = read(false);
   const length = lines.reduce((sum, line) => sum + (line.isMain ? line.length : 0), 0);
@@ -237,11 +232,8 @@ const ruledElements = new Set(
 );
 
 /** Returns all lines of a page. Those of hidden elements and controls do not belong to the main text. */
-export function visibleLines(tree: PageTree): readonly MainLine[] {
-  return readLines(tree.body, { isOut: isHidden, withPictures: true }).map((line) => ({
-    ...line,
-    isMain: line.place === 'content',
-  }));
+export function visibleLines(tree: PageTree): readonly Line[] {
+  return readLines(tree.body, { isOut: isHidden, withPictures: true });
 }
 
 /** Returns the visible lines as a text. */

@@ -2,7 +2,6 @@ import { blockElements, cellElements, controlElements } from './elements.js';
 import { isHidden } from './hidden.js';
 import { countLetters, type IsOut, isReference } from './page-measures.js';
 import type { PageElement, PageNode } from './page-tree.js';
-import { tidyLine } from './tidy.js';
 
 /** Maximum length of a row or item that is one line, in letters. A longer one, as in a table used for layout, has several. */
 const rowLengthMax = 600;
@@ -24,6 +23,8 @@ export interface Line {
   readonly isItem: boolean;
   /** Place of the line in the page. A line is inside the content if it is `content`. */
   readonly place: LinePlace;
+  /** True if the line belongs to the main text, which is at first all content. */
+  isMain: boolean;
 }
 
 /** Places of lines: in the content, in an element around it, or in one that is never content. */
@@ -70,10 +71,11 @@ export function readLines(
 
   function endPart(line: OpenLine, isCode: boolean): void {
     if (line.piece === '') return;
-    const text = tidyLine(line.piece);
+    const text = line.piece.replaceAll(/[\t\n\f\r\u00a0 ]{2,}|[\t\n\f\r\u00a0]/g, ' ').trim();
     const length = countLetters(text);
     const { linked, place } = line;
-    if (text !== '') lines.push({ text, length, linked, isHeading, isCode, isItem, place });
+    const isMain = place === 'content';
+    if (text !== '') lines.push({ text, length, linked, isHeading, isCode, isItem, place, isMain });
     Object.assign(line, emptyLine());
   }
 
@@ -83,7 +85,7 @@ export function readLines(
     line.place = place;
     if (inLink) line.linked += countLetters(text);
     if (!preformatted) {
-      line.piece += text.replaceAll(/[\t\n\f\r ]{2,}|[\t\n\f\r]/g, ' ');
+      line.piece += text;
       return;
     }
     for (const [i, part] of text.split('\n').entries()) {
