@@ -116,6 +116,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'fingerprint',
     'text',
     'store/contract/',
+    'store/rules/host.ts',
   ],
   'open-detector.ts': [
     'errors.ts',

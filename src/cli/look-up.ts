@@ -1,3 +1,4 @@
+import { otherHostForm } from '../store/rules/host.js';
 import type { LookedUp, Service } from './service/service.js';
 
 /** Maximum number of ids in one request. */
@@ -34,6 +35,28 @@ export async function* lookUp(
     }
     for (const id of some) yield { id, ...(states.get(id) ?? unknown) };
   }
+}
+
+/** Yields the same, with the state of an unknown address under the other form of its host, if it has one. */
+export async function* lookUpAddresses(
+  service: Service,
+  ids: readonly string[],
+  collection: string,
+): AsyncGenerator<IdState & { readonly id: string }> {
+  for (let start = 0; start < ids.length; start += idsMax) {
+    const states = await toArray(lookUp(service, ids.slice(start, start + idsMax), collection));
+    const others = states.map(({ id, state }) => (state === 'unknown' ? otherHostForm(id) : null));
+    const wanted = others.filter((other) => other !== null);
+    const found = new Map<string, IdState>();
+    for await (const { id, ...state } of lookUp(service, wanted, collection)) found.set(id, state);
+    for (const [at, state] of states.entries()) yield { ...state, ...found.get(others[at] ?? '') };
+  }
+}
+
+async function toArray<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }
 
 const unknown: IdState = { state: 'unknown', at: null, match: null, decision: null };

@@ -7,7 +7,7 @@ import { describeFileError, NeardupError } from '../errors.js';
 import { printLine } from '../printable.js';
 import { collectionFlag } from './flags.js';
 import { jsonLine } from './json-line.js';
-import { type IdState, lookUp } from './look-up.js';
+import { type IdState, lookUpAddresses } from './look-up.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 
 interface SeenFlags extends ServiceFlags {
@@ -23,6 +23,8 @@ A file has one id, such as an address, on each line. For each the state is print
   gone      it was stored, and has expired or been deleted since
   unknown   it is not stored, and no decision about it is recorded: it was never sent, was deleted,
             or was refused longer ago than decisions are kept (NEARDUP_DECISION_DAYS)
+Spaces around an id are ignored. An address is also found by the other form of its host: 中国 for
+xn--fiqs8s.
 
 Examples:
   neardup seen urls.txt --url http://127.0.0.1:8080
@@ -38,12 +40,19 @@ export function seenCommand(): Command {
     .option('--collection <name>', 'name of the collection', collectionFlag, 'default')
     .option('--json', 'print one JSON object per line, with the number of the decision')
     .addHelpText('after', help)
-    .action(async (file: string, flags: SeenFlags) => {
+    .action(async (file: string, flags: SeenFlags, command: Command) => {
       const ids = await readIds(file);
       await withService('look up ids in', flags, async (service) => {
-        for await (const { id, ...state } of lookUp(service, ids, flags.collection)) {
+        let known = 0;
+        for await (const { id, ...state } of lookUpAddresses(service, ids, flags.collection)) {
+          if (state.state !== 'unknown') known += 1;
           if (flags.json) process.stdout.write(jsonLine({ id, ...state }));
           else printLine(formatState(id, state));
+        }
+        if (known === 0 && ids.length > 0 && command.getOptionValueSource('collection') !== 'cli') {
+          process.stderr.write(
+            'Only the collection "default" was searched; name another with --collection\n',
+          );
         }
       });
     });
@@ -59,7 +68,8 @@ async function readIds(file: string): Promise<string[]> {
     );
   });
   return all
-    .split(/\r?\n/)
+    .split('\n')
+    .map((line) => line.trim())
     .map((id, at) => id && parsed(documentId, id, `Line ${at + 1} of "${file}" is not an id`))
     .filter(Boolean);
 }

@@ -76,6 +76,33 @@ it('neardup seen looks up more ids than one request takes, and more than one rep
   expect(states.filter(({ state }) => state === 'stored')).toHaveLength(100);
 });
 
+it('neardup seen finds an address by either form of its host, and ignores spaces around it', async () => {
+  const service = await openLocalService(':memory:');
+  await service.post('/collections', { name: 'crawl' });
+  await service.post('/documents', {
+    id: 'https://xn--fiqs8s.example/a',
+    text,
+    collection: 'crawl',
+  });
+  await service.post('/documents', { id: 'https://新闻.example/b', text, collection: 'crawl' });
+  const ids = ['https://中国.example/a', 'https://xn--efvy88h.example/b', 'https://中国.example/c'];
+  const input = ids.map((id) => `  ${id} \t\r\n`).join('');
+  const at = ['--url', service.url, '--json'];
+  const found = await runNeardup(['seen', ...at, '--collection', 'crawl'], { input });
+  const lines = found.stdout.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { id: ids[0], state: 'stored' },
+    { id: ids[1], state: 'stored' },
+    { id: ids[2], state: 'unknown' },
+  ]);
+  expect(found.stderr).toBe('');
+  const elsewhere = await runNeardup(['seen', ...at], { input });
+  expect(elsewhere).toMatchObject({
+    code: 0,
+    stderr: 'Only the collection "default" was searched; name another with --collection\n',
+  });
+});
+
 it('neardup seen names the line that is no id, and the collection that is meant', async () => {
   const service = await openLocalService(':memory:');
   await service.post('/collections', { name: 'crawl' });

@@ -1,3 +1,5 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+
 /** Maximum length of a host with its port. Longer strings do not count as hosts. */
 const hostLengthMax = 260;
 
@@ -28,6 +30,21 @@ export const siteFromId = (id: string): string | null =>
 
 /** Returns a host in the form in which `hostFromId` returns it. */
 export const normalizeHost = (host: string): string => hostFromId(`any://${host}`) ?? host;
+
+/**
+ * Returns an address, or a part of one that begins with its host, with the host in its other form: 中国 for `xn--fiqs8s`,
+ * and `xn--fiqs8s` for 中国. Returns null if the host has no other form.
+ */
+export function otherHostForm(text: string): string | null {
+  const [all, scheme, host] = begin.exec(text) ?? [];
+  if (host === undefined) return null;
+  const other = /\P{ASCII}/u.test(host) ? domainToASCII(host) : domainToUnicode(host);
+  const isOther = other !== '' && other !== host.toLowerCase();
+  return isOther ? `${scheme}${other}${text.slice(all!.length)}` : null;
+}
+
+/** Scheme, if any, and host at the beginning of an address. */
+const begin = /^((?:[a-z][a-z0-9+.-]*:\/\/)?)([^\s/?#:@\\]+)/i;
 
 /** Scheme and authority of a URL. */
 const form = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\\]+)/i;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hostFromId } from '../../../src/store/rules/host.js';
+import { hostFromId, otherHostForm } from '../../../src/store/rules/host.js';
 
 it.each([
   ['https://example.com/tea?x=1', 'example.com'],
@@ -46,4 +46,18 @@ it('agrees with URL on addresses of pages', () => {
       expect([id, hostFromId(id)]).toEqual([id, new URL(id).host]);
     }
   }
+});
+
+it.each([
+  ['中国', 'xn--fiqs8s'],
+  ['xn--fiqs8s.example/a?b=中', '中国.example/a?b=中'],
+  ['https://中国.example:81/新', 'https://xn--fiqs8s.example:81/新'],
+  ['https://XN--fiqs8s', 'https://中国'],
+  ['news.example/中国', null],
+  ['News.example', null],
+  ['100%', null],
+  ['/a', null],
+  ['', null],
+])('the other form of the host in %j is in %j', (text, other) => {
+  expect(otherHostForm(text)).toBe(other);
 });

@@ -7,7 +7,7 @@ import {
   loggedDecisions,
 } from '../../contract/decision-log.js';
 import { byCertainty, toPlace } from '../../rules/decision-log.js';
-import { hostFromId } from '../../rules/host.js';
+import { hostFromId, otherHostForm } from '../../rules/host.js';
 import { decisionBytes, isFull, takePage } from '../../rules/reply-bytes.js';
 import {
   decisionColumns,
@@ -136,7 +136,8 @@ const conditions = `
   AND (@match IS NULL OR (match_rest IS NOT NULL
     AND substr(@match, length(@match) - length(match_rest) + 1) = match_rest))
   AND (@prefix IS NULL OR substr(id, 1, length(@prefix)) = @prefix)
-  AND (@search IS NULL OR instr(lower(id), @search) OR instr(lower(title), @search))`;
+  AND (@search IS NULL OR instr(lower(id), @search) OR instr(lower(title), @search)
+    OR instr(lower(id), @otherSearch))`;
 /** The ends of the orders of a statement. */
 const orders: Readonly<Record<ListDecisions['order'], string>> = {
   newest: 'ORDER BY number DESC',
@@ -185,6 +186,7 @@ function filterValues(lineage: number, filter: DecisionFilter) {
     maxSimilarity: maxSimilarity ?? null,
     prefix: idPrefix ?? null,
     search: search ?? null,
+    otherSearch: search === undefined ? null : otherHostForm(search),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { StoredDocument } from '../../contract/documents.js';
 import type { DocumentKind, ListNewest } from '../../contract/newest.js';
+import { otherHostForm } from '../../rules/host.js';
 import { documentBytes, isFull, takePage } from '../../rules/reply-bytes.js';
 import type { DocumentIds } from './document-ids.js';
 import type { AnyDocument } from './documents.js';
@@ -144,6 +145,7 @@ interface Wanted {
   readonly after: number;
   readonly before: number;
   readonly search: string;
+  readonly otherSearch: string | null;
 }
 
 function toWanted({ generation, lineage }: CollectionScope, which: Which): Wanted {
@@ -151,6 +153,7 @@ function toWanted({ generation, lineage }: CollectionScope, which: Which): Wante
   const { now, storedAfter, storedBefore, search } = which;
   return {
     ...{ generation, lineage, now, search: search ?? '' },
+    otherSearch: search === null ? null : otherHostForm(search),
     ...{ after: storedAfter ?? earliest, before: storedBefore ?? latest },
   };
 }
@@ -159,7 +162,7 @@ const isPresent = `collection = @generation AND (expires_at IS NULL OR expires_a
   AND stored_at >= @after AND stored_at < @before`;
 
 const containsSearch = `(instr(lower(id), @search) OR instr(lower(metadata ->> '$.title'), @search)
-  OR instr(lower(page ->> '$[0]'), @search))`;
+  OR instr(lower(page ->> '$[0]'), @search) OR instr(lower(id), @otherSearch))`;
 
 const seat = (condition: string) => `EXISTS (
   SELECT 1 FROM members JOIN clusters ON clusters.number = cluster
