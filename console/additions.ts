@@ -1,4 +1,4 @@
-import type { Additions, Level } from './api/types.js';
+import type { Additions, Collection, Level, Match } from './api/types.js';
 import type { Translate } from './text/language.js';
 import { firstWords, lastWords } from './text/whole-words.js';
 
@@ -6,17 +6,21 @@ import { firstWords, lastWords } from './text/whole-words.js';
 
 const kinds = ['lines', 'words', 'numbers'] as const;
 
-/**
- * Describes the additions in a few words, such as "adds 1 line, 7 new words, 2 new numbers".
- * @param areEstimated true if the words were counted from stored evidence instead of a text
- */
+interface AdditionsInWords {
+  /** True if the words were counted from stored evidence instead of a text. */
+  readonly areEstimated?: boolean | undefined;
+  /** True if the page is no duplicate only because its match is much longer. */
+  readonly isShorter?: boolean | undefined;
+}
+
+/** Describes the additions in a few words, such as "adds 1 line, 7 new words, 2 new numbers". */
 export function additionsInWords(
   adds: Additions | null,
   t: Translate,
-  areEstimated = false,
+  { areEstimated = false, isShorter = false }: AdditionsInWords = {},
 ): string {
   if (adds === null) return t('adds.unknown');
-  if (adds.nothing) return t('adds.nothing');
+  if (adds.nothing) return t(isShorter ? 'adds.shorter' : 'adds.nothing');
   const list = kinds
     .filter((kind) => adds[kind] > 0)
     .map((kind) => {
@@ -26,6 +30,11 @@ export function additionsInWords(
   return t('adds.some', { list: list.join(t('list.comma')) });
 }
 
+/** Tests if a page adds nothing to its match, and is no duplicate because the match is much longer. */
+export function isOnlyShorter({ adds, level }: Pick<Match, 'adds' | 'level'>): boolean {
+  return adds?.nothing === true && !isDuplicateAt(level, 'page');
+}
+
 /** Explains in a sentence why a page is, or is not, a duplicate at the level `page`. */
 export function explainAdditions(adds: Additions | null, level: Level, t: Translate): string {
   if (adds === null) return t('adds.unknown.why');
@@ -33,7 +42,7 @@ export function explainAdditions(adds: Additions | null, level: Level, t: Transl
     if (level === 'article') return t('adds.article.why');
     return t(adds.words === 0 ? 'adds.order.why' : 'adds.some.why');
   }
-  if (!isDuplicateAt(level, 'page')) return t('adds.longer.why');
+  if (isOnlyShorter({ adds, level })) return t('adds.longer.why');
   const count = adds.siteLines?.length ?? 0;
   if (count === 0) return t('adds.nothing.why');
   return t('adds.sites.why', { lines: t(`adds.lines${count === 1 ? '.one' : ''}`, { count }) });
@@ -41,6 +50,20 @@ export function explainAdditions(adds: Additions | null, level: Level, t: Transl
 
 /** Values of `duplicateIf`, strictest first. */
 export const levels = ['exact', 'page', 'article', 'similar'] as const satisfies Level[];
+
+/**
+ * Returns the level of a match in a list that also has documents below the thresholds of the collection; undefined for
+ * those, since a check does not take them for similar.
+ */
+export function levelInList(
+  { level, similarity, distance }: Pick<Match, 'level' | 'similarity' | 'distance'>,
+  collection: Pick<Collection, 'minSimilarity' | 'maxDistance'> | undefined,
+): Level | undefined {
+  if (level !== 'similar' || collection === undefined) return level;
+  const { minSimilarity, maxDistance } = collection;
+  const isBelow = similarity === null ? distance > maxDistance : similarity < minSimilarity;
+  return isBelow ? undefined : level;
+}
 
 /** Returns the level of a recorded match, of which only this is known. */
 export function recordedLevel({

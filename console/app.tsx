@@ -117,6 +117,12 @@ export function App() {
       language,
       t: translator(language),
       number,
+      similarity: (value) =>
+        value.toLocaleString(locale, {
+          minimumFractionDigits: 2,
+          maximumFractionDigits: 2,
+          roundingMode: 'trunc',
+        }),
       size: (bytes) =>
         bytes < 1e6 ? `${number(bytes / 1e3, 1)} KB` : `${number(bytes / 1e6, 1)} MB`,
       percent: (share, digits = 1) =>

@@ -18,6 +18,8 @@ export interface Session {
   readonly t: Translate;
   /** Formats a number in the current language. */
   readonly number: (value: number, digits?: number) => string;
+  /** Formats a similarity with two decimals, rounded down: only equal shingles have 1.00. */
+  readonly similarity: (value: number) => string;
   /** Formats a share of 0 to 1 as a percentage. */
   readonly percent: (share: number, digits?: number) => string;
   /** Formats a number of bytes as KB or MB. */

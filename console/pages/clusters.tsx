@@ -143,7 +143,7 @@ function List() {
                           {memberCounts(cluster, session)}
                           {' · '}
                           {cluster.leastSimilarity !== null &&
-                            `${t('clusters.least', { similarity: number(cluster.leastSimilarity, 2) })} · `}
+                            `${t('clusters.least', { similarity: session.similarity(cluster.leastSimilarity) })} · `}
                           {t('clusters.updated', {
                             time: time(cluster.updatedAt),
                           })}

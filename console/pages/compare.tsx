@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { isDuplicateAt } from '../additions.js';
+import { isDuplicateAt, isOnlyShorter } from '../additions.js';
 import { apiCall, type Call, send } from '../api/request.js';
 import type { Collection, Content, ExplainedComparison, LabelWord } from '../api/types.js';
 import { AdditionsList, NewPassages } from '../parts/additions.js';
@@ -124,14 +124,13 @@ function Compared({ compared, pair }: ComparedProps) {
   const { match, level, adds, fingerprints, differingBits } = compared;
   const { a, b } = pair;
   const documents = useDocuments([a, b].flatMap((side) => ('id' in side ? [side.id] : [])));
-  const isShorter = level === 'similar' && adds?.nothing === true;
   const isCopy = match && isDuplicateAt(level, 'page');
   const nameSide = (side: Content) => <SideName content={side} documents={documents} />;
   return (
     <div class="compared">
       <ComparedSides a={a} b={b} documents={documents} />
       <section class={`verdict ${isCopy ? 'match' : match ? 'similar' : ''}`} aria-live="polite">
-        <h2>{t(`compare.${!match ? 'noMatch' : isShorter ? 'shorter' : level}`)}</h2>
+        <h2>{t(`compare.${!match ? 'noMatch' : isOnlyShorter(compared) ? 'shorter' : level}`)}</h2>
         {described && (
           <p class="consequence">
             {t(
@@ -150,7 +149,12 @@ function Compared({ compared, pair }: ComparedProps) {
       </section>
       <section class="card">
         <h2>{t('compare.diff')}</h2>
-        <Diff pieces={compared.diff} a={nameSide(a)} b={nameSide(b)} />
+        <Diff
+          pieces={compared.diff}
+          addsNothing={adds?.nothing === true}
+          a={nameSide(a)}
+          b={nameSide(b)}
+        />
       </section>
       {!match && compared.passages && compared.passages.length > 0 && (
         <section class="card passages">

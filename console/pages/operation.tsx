@@ -10,6 +10,7 @@ import { AnswerOf, Fact, Failure, Loading } from '../parts/states.js';
 import { useSession } from '../session.js';
 import type { Key } from '../text/english.js';
 import { settingsInChinese } from '../text/settings-chinese.js';
+import { durationInWords } from '../text/times.js';
 import { useAction, useAnswer } from '../use-request.js';
 
 /** Operation of the service: jobs, health, backup, keys and settings. */
@@ -60,7 +61,7 @@ function Card({ title, call, children }: CardProps) {
 
 /** Version, store, and the location of the API description. */
 function ServiceFacts() {
-  const { t, number, time } = useSession();
+  const { t, language, time } = useSession();
   const asked = useAnswer(apiCall('GET', '/service', {}));
   return (
     <Card title="operation.service">
@@ -72,11 +73,7 @@ function ServiceFacts() {
             <Fact name={t('operation.started')}>
               <time dateTime={startedAt}>{time(startedAt)}</time>
             </Fact>
-            <Fact name={t('operation.uptime')}>
-              {uptimeSeconds < 3600
-                ? t('operation.minutes', { minutes: Math.floor(uptimeSeconds / 60) })
-                : t('operation.hours', { hours: number(uptimeSeconds / 3600, 1) })}
-            </Fact>
+            <Fact name={t('operation.uptime')}>{durationInWords(uptimeSeconds, language)}</Fact>
             <Fact name={t('operation.store')}>{t(`store.${store}`)}</Fact>
             <Fact name={t('operation.yourKey')}>
               {key === null ? t('operation.noKeyNeeded') : key.name}

@@ -1,5 +1,5 @@
-import { additionsInWords, explainAdditions, foldMarked } from '../additions.js';
-import type { AddedPassage, Match } from '../api/types.js';
+import { additionsInWords, explainAdditions, foldMarked, isOnlyShorter } from '../additions.js';
+import type { AddedPassage, Level, Match } from '../api/types.js';
 import { useSession } from '../session.js';
 import type { Translate } from '../text/language.js';
 
@@ -7,6 +7,7 @@ import type { Translate } from '../text/language.js';
 const shownMax = 10;
 
 interface AdditionsLineProps extends Pick<Match, 'exact' | 'adds'> {
+  readonly level?: Level;
   /** True if an adjacent tag already says that the page adds nothing. */
   readonly addsNothing?: boolean;
   /** True if the new words were counted from stored evidence instead of a text. */
@@ -14,10 +15,19 @@ interface AdditionsLineProps extends Pick<Match, 'exact' | 'adds'> {
 }
 
 /** Summarises the additions of a page; empty for equal texts, and next to a tag with the same statement. */
-export function AdditionsLine({ exact, adds, addsNothing, areEstimated }: AdditionsLineProps) {
+export function AdditionsLine({
+  exact,
+  adds,
+  level,
+  addsNothing,
+  areEstimated,
+}: AdditionsLineProps) {
   const { t } = useSession();
-  if (exact || addsNothing) return null;
-  return <span class="hint adds-line">{additionsInWords(adds, t, areEstimated)}</span>;
+  const isShorter = level !== undefined && isOnlyShorter({ adds, level });
+  if (exact || (addsNothing && !isShorter)) return null;
+  return (
+    <span class="hint adds-line">{additionsInWords(adds, t, { areEstimated, isShorter })}</span>
+  );
 }
 
 /** Summarises the additions of a page, why they count, and whether the page contains all of the other page. */
@@ -32,7 +42,9 @@ export function AdditionsList({
   if (exact) return null;
   return (
     <div class="additions">
-      <strong>{additionsInWords(adds, t, areEstimated)}</strong>
+      <strong>
+        {additionsInWords(adds, t, { areEstimated, isShorter: isOnlyShorter({ adds, level }) })}
+      </strong>
       <ul>
         <li>{explainAdditions(adds, level, t)}</li>
         {covers !== null && <li>{t(covers ? 'adds.covers' : 'adds.leavesOut')}</li>}

@@ -1,8 +1,9 @@
-import type { ComponentChildren } from 'preact';
-import { apiCall } from '../api/request.js';
+import { type ComponentChildren, Fragment } from 'preact';
+import { useState } from 'preact/hooks';
+import { apiCall, send } from '../api/request.js';
 import { useSession } from '../session.js';
 import { encodedHost } from '../text/host-name.js';
-import { useAnswer } from '../use-request.js';
+import { useAnswer, useRequest } from '../use-request.js';
 import { DocumentId } from './document-name.js';
 import { AnswerOf, Empty } from './states.js';
 
@@ -18,8 +19,7 @@ interface AddressRecordProps {
  */
 export function AddressRecord({ id, children }: AddressRecordProps) {
   const { t, collection, href } = useSession();
-  const ids = [...new Set([id, encodedHost(id)])];
-  const body = { ids, collection, include: ['decision'] as const };
+  const body = { ids: formsOf(id), collection, include: ['decision'] as const };
   const asked = useAnswer(apiCall('POST', '/documents/lookup', { body }));
   return (
     <AnswerOf asked={asked}>
@@ -52,6 +52,67 @@ export function NoRecord({ id }: { readonly id: string }) {
     <Empty title={t('address.unknown')}>
       <DocumentId id={id} linked={false} />
       <p>{t('address.unknownHint')}</p>
+      <OtherCollections id={id} />
     </Empty>
   );
 }
+
+/** Maximum number of other collections that are searched without being asked. */
+const searchedAtOnce = 8;
+
+/** Other collections that have a document or a decision of this id, each asked by one request. */
+function OtherCollections({ id }: { readonly id: string }) {
+  const { t, collection, known, href } = useSession();
+  const others = known.names.filter((name) => name !== collection);
+  const [isWanted, setWanted] = useState(false);
+  const isSearched = isWanted || others.length <= searchedAtOnce;
+  const asked = useRequest(
+    isSearched && others.length > 0
+      ? async (signal) => {
+          const all = await Promise.all(others.map((name) => findIn(name, id, signal)));
+          return all.flat();
+        }
+      : undefined,
+    [id, others.join(), isSearched],
+  );
+  if (others.length === 0) return null;
+  if (!isSearched) {
+    return (
+      <button type="button" onClick={() => setWanted(true)}>
+        {t('address.searchOthers', { count: others.length })}
+      </button>
+    );
+  }
+  return (
+    <AnswerOf asked={asked}>
+      {(places) =>
+        places.length === 0 ? (
+          <p>{t('address.inNoOther', { count: others.length })}</p>
+        ) : (
+          <p>
+            {t('address.inOthers')}{' '}
+            {places.map(({ name, found }, at) => (
+              <Fragment key={name}>
+                {at > 0 && t('list.comma')}
+                <a href={href('documents', { id: found, in: name })}>{name}</a>
+              </Fragment>
+            ))}
+          </p>
+        )
+      }
+    </AnswerOf>
+  );
+}
+
+async function findIn(collection: string, id: string, signal: AbortSignal) {
+  const body = { ids: formsOf(id), collection, include: ['decision'] as const };
+  const { documents, decisions = [] } = await send(
+    apiCall('POST', '/documents/lookup', { body }),
+    signal,
+  );
+  const [first] = [...documents, ...decisions];
+  return first === undefined ? [] : [{ name: collection, found: first.id! }];
+}
+
+/** Returns an address as typed and, if that differs, with its host encoded. */
+const formsOf = (id: string) => [...new Set([id, encodedHost(id)])];

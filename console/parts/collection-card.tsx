@@ -3,6 +3,7 @@ import { apiCall } from '../api/request.js';
 import type { Collection } from '../api/types.js';
 import { recipeInWords } from '../recipe-words.js';
 import { useSession } from '../session.js';
+import { durationInWords } from '../text/times.js';
 import { useOpening } from '../use-opening.js';
 import { useAnswer } from '../use-request.js';
 import { CollectionSettings } from './collection-settings.js';
@@ -19,7 +20,7 @@ interface CollectionCardProps {
 
 /** Details of a collection: recipe, settings and actions. */
 export function CollectionCard({ collection, changing, onDeleted }: CollectionCardProps) {
-  const { t, number, time, embedded } = useSession();
+  const { t, number, time, language, embedded } = useSession();
   const { name, recipe, recipeId, recallAt, problem } = collection;
   const editing = useOpening<HTMLDivElement>({ openAtFirst: changing });
   const scanning = useOpening<HTMLDivElement>();
@@ -84,7 +85,7 @@ export function CollectionCard({ collection, changing, onDeleted }: CollectionCa
             <Fact name={t('collection.ttl')}>
               {collection.ttlSeconds === null
                 ? t('collection.forGood')
-                : t('collection.seconds', { count: collection.ttlSeconds })}
+                : durationInWords(collection.ttlSeconds, language)}
             </Fact>
             <Fact name={t('collection.keepText')}>
               {t(collection.keepText ? 'answer.yes' : 'answer.no')}

@@ -84,7 +84,7 @@ export function CollectionTable({ open, onOpen }: CollectionTableProps) {
                       {t('collections.checks')}
                     </th>
                     <th scope="col" class="number wide-only">
-                      {t('total.duplicates')}
+                      {t('today.refused')}
                     </th>
                     <SortHead name="lastDecision" sorting={sorting} onSort={setSorting} />
                     <SortHead name="created" sorting={sorting} onSort={setSorting} />

@@ -6,14 +6,14 @@ import { DocumentId, DocumentName } from './document-name.js';
 
 /** A decision in the list, with its documents. */
 export function DecisionLine({ event }: { readonly event: Told }) {
-  const { t, time, number, href } = useSession();
+  const { t, time, similarity: figure, href } = useSession();
   const { at, decision, id, title, reason, duplicateOf, similarTo, replaced } = event;
   const { similarity, distance, exact, adds, comparable } = event;
   const matched = duplicateOf ?? similarTo;
   const nearness = exact
     ? t('match.exact')
     : similarity !== null
-      ? number(similarity, 2)
+      ? t('decisions.similarity', { share: figure(similarity) })
       : distance !== null && t('match.bits', { distance });
   return (
     <li class={`decided-${decision}`}>

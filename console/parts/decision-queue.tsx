@@ -29,6 +29,8 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
   const { t, collection } = useSession();
   const [cursor, setCursor] = useState<string | null>(null);
   const [place, setPlace] = useState(0);
+  // Number of decisions on the pages before this one.
+  const [passed, setPassed] = useState(0);
   const [judged, setJudged] = useState<readonly Judged[]>([]);
   const [shown, setShown] = useState<number | null>(null);
   const action = useAction();
@@ -61,6 +63,7 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
     if (place + 1 < decisions.length) setPlace(place + 1);
     else if (next !== null) {
       setCursor(next);
+      setPassed(passed + decisions.length);
       setPlace(0);
     } else setPlace(decisions.length);
   }
@@ -90,7 +93,10 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
       setJudged((before) => before.slice(0, -1));
       const at = decisions.findIndex((each) => each.number === number);
       // The decision may be on an earlier page.
-      if (at < 0) setCursor(null);
+      if (at < 0) {
+        setCursor(null);
+        setPassed(0);
+      }
       setPlace(Math.max(0, at));
     });
   }
@@ -114,7 +120,15 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
     <section class="card label-queue" ref={card} aria-label={t('page.decisions')}>
       <h2>
         {t(isRefused ? 'decisions.leastSure' : 'decisions.newest')}
-        {isJudgeable && <span class="aside">{t('labels.keys')}</span>}
+        {decision !== undefined && (
+          <span class="aside">
+            {t(next === null ? 'decisions.place' : 'decisions.placeOrMore', {
+              place: passed + place + 1,
+              count: passed + decisions.length,
+            })}
+            {isJudgeable && <span class="keys"> · {t('labels.keys')}</span>}
+          </span>
+        )}
       </h2>
       {isRefused && <RightShare since={chosen.since} judged={judged.length} />}
       <div class="last-answer" role="status">

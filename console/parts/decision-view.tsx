@@ -15,8 +15,10 @@ interface DecisionViewProps {
 
 /** Shows the additions of the page first, then the difference between the two texts, and the decision. */
 export function DecisionView({ decision, onShown }: DecisionViewProps) {
-  const { t, number: figure, time } = useSession();
-  const { number, id, match, adds, exact, certainty, similarity, kept, stored, at } = decision;
+  const { t, similarity: asSimilarity, time } = useSession();
+  const { number, id, match, reason, adds, exact, certainty, similarity, kept, stored, at } =
+    decision;
+  const isShorter = reason === 'matchIsLonger';
   const name = chooseTitle({ id, page: decision });
   const isComparable = id !== null && match !== null && (kept || stored);
   useLayoutEffect(() => {
@@ -24,7 +26,7 @@ export function DecisionView({ decision, onShown }: DecisionViewProps) {
   }, [number]);
   return (
     <div class="decision-view" data-number={number}>
-      <strong>{exact ? t('decisions.equal') : additionsInWords(adds, t)}</strong>
+      <strong>{exact ? t('decisions.equal') : additionsInWords(adds, t, { isShorter })}</strong>
       <p class="pair-facts">
         {name !== null && <span>{name}</span>}
         {id === null ? <span>{t('decisions.noId')}</span> : <HostName host={id} />}
@@ -42,7 +44,9 @@ export function DecisionView({ decision, onShown }: DecisionViewProps) {
       <p class="pair-facts hint">
         <span>
           {t(
-            `decisions.was.${stored ? 'stored' : decision.decision === 'replaced' ? 'replaced' : 'refused'}`,
+            reason !== null
+              ? `live.${reason}`
+              : `decisions.was.${stored ? 'stored' : decision.decision === 'replaced' ? 'replaced' : 'refused'}`,
           )}
         </span>
         <span>{time(at)}</span>
@@ -50,10 +54,10 @@ export function DecisionView({ decision, onShown }: DecisionViewProps) {
           <bdi title={match}>{t('decisions.match', { id: readableHost(match) })}</bdi>
         )}
         {similarity !== null && (
-          <span>{t('decisions.similarity', { share: figure(similarity, 2) })}</span>
+          <span>{t('decisions.similarity', { share: asSimilarity(similarity) })}</span>
         )}
         {certainty !== null && certainty !== similarity && (
-          <span>{t('decisions.certainty', { share: figure(certainty, 2) })}</span>
+          <span>{t('decisions.certainty', { share: asSimilarity(certainty) })}</span>
         )}
       </p>
     </div>

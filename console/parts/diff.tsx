@@ -12,6 +12,8 @@ const contextLength = 120;
 
 interface DiffProps {
   readonly pieces: readonly DiffPiece[] | null | undefined;
+  /** True if A adds nothing to B, so that text only in A is not marked as new. */
+  readonly addsNothing: boolean;
   /** Names of both sides. */
   readonly a: ComponentChildren;
   readonly b: ComponentChildren;
@@ -20,17 +22,17 @@ interface DiffProps {
 }
 
 /** Shows two texts as one: text that A adds is underlined, text only in B is struck through, moved text is grey. */
-export function Diff({ pieces, a, b, decided }: DiffProps) {
+export function Diff({ pieces, addsNothing, a, b, decided }: DiffProps) {
   const { t } = useSession();
   const shown = useMemo(() => pieces && findMoved(pieces), [pieces]);
   const kinds = new Set(shown?.pieces.map((piece) => piece.in));
   const differ = kinds.size > (kinds.has('both') ? 1 : 0);
   const sides = decided && ([t(`diff.${decided}`), t('diff.stored')] as const);
-  const only = (side: string) => t('diff.only', { side });
   const [nameA, nameB] = sides ?? ['A', 'B'];
-  const [onlyA, onlyB] = sides?.map(only) ?? [t('diff.onlyA'), t('diff.onlyB')];
+  const onlyA = t(addsNothing ? 'diff.nothingNew' : 'diff.only', { side: nameA });
+  const onlyB = t('diff.only', { side: nameB });
   return (
-    <div class="diff">
+    <div class={addsNothing ? 'diff nothing-new' : 'diff'}>
       <dl class="diff-sides">
         <div>
           <dt>{kinds.has('a') ? <ins>{onlyA}</ins> : nameA}</dt>

@@ -1,6 +1,8 @@
 import { recordedLevel } from '../additions.js';
+import { apiCall } from '../api/request.js';
 import type { Document } from '../api/types.js';
 import { useSession } from '../session.js';
+import { useAnswer } from '../use-request.js';
 import { DocumentId } from './document-name.js';
 import { Closeness } from './found-match.js';
 import { Fact } from './states.js';
@@ -41,12 +43,28 @@ function ClusterFacts({ document: { id, cluster, match } }: DocumentFactsProps) 
             <Closeness {...match} level={recordedLevel(match)} />
             <a href={href('compare', { a: id, b: match.id })}>{t('compare.compare')}</a>
           </p>
+          {match.addsNothing && !match.exact && <ReasonOfCheck id={id} match={match.id} />}
         </div>
       ) : (
         cluster !== null && <p class="hint">{t('document.first')}</p>
       )}
     </section>
   );
+}
+
+interface ReasonOfCheckProps {
+  readonly id: string;
+  /** Id of the match when the document was stored. */
+  readonly match: string;
+}
+
+/** Reason why a document was stored although it adds nothing to its match, if its check is still recorded. */
+function ReasonOfCheck({ id, match }: ReasonOfCheckProps) {
+  const { t, collection, embedded } = useSession();
+  const query = { collection, id, match, decision: 'similar' as const, limit: 1 };
+  const { answer } = useAnswer(embedded && apiCall('GET', '/decisions', { query }));
+  const reason = answer?.decisions[0]?.reason ?? null;
+  return reason === null ? null : <p class="hint">{t(`live.${reason}`)}</p>;
 }
 
 const factsOfPage = ['title', 'siteName', 'canonical', 'language', 'publishedAt'] as const;

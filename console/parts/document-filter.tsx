@@ -34,11 +34,12 @@ export function filterParameters({ search, only, span }: Filter): Record<string,
 
 /**
  * Returns the query of `GET /documents` for a filter. The beginning of a URL, if there is no other filter, is looked up
- * as an id prefix, as is any text on Cassandra.
+ * as an id prefix, as is any text on Cassandra. A search finds a host by either of its forms, a prefix does not.
  */
 export function toQuery({ search, only, span }: Filter, embedded: boolean) {
   const text = search.trim();
-  const isPrefix = !embedded || (/^https?:\/\/./.test(text) && only === '' && span === 'all');
+  const isUrl = /^https?:\/\/./.test(text) && /^\p{ASCII}*$/u.test(text) && !text.includes('xn--');
+  const isPrefix = !embedded || (isUrl && only === '' && span === 'all');
   if (isPrefix) return { idPrefix: text || undefined };
   return {
     order: 'newest' as const,

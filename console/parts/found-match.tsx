@@ -1,4 +1,4 @@
-import { isDuplicateAt } from '../additions.js';
+import { isDuplicateAt, levelInList } from '../additions.js';
 import type { Content, Level, Match } from '../api/types.js';
 import type { Titled } from '../document-title.js';
 import { useSession } from '../session.js';
@@ -19,14 +19,14 @@ interface FoundMatchProps {
 
 /** A match that shows its reasons when expanded. */
 export function FoundMatch({ match, document, fingerprint, content }: FoundMatchProps) {
-  const { t, time, href } = useSession();
+  const { t, time, href, described } = useSession();
   const { id, metadata, evidence } = match;
   const areEstimated = content !== null && 'id' in content;
   return (
     <li class="card match">
       <div class="match-head">
         <DocumentName id={id} document={document} />
-        <Closeness {...match} />
+        <Closeness {...match} level={levelInList(match, described)} />
       </div>
       <p class="hint">{t('match.stored', { time: time(match.storedAt) })}</p>
       <ContainmentLine {...match} />
@@ -73,7 +73,7 @@ interface ClosenessProps extends Pick<Match, 'similarity' | 'distance'> {
 
 /** Short form of a match's closeness. */
 export function Closeness({ similarity, distance, level }: ClosenessProps) {
-  const { t, number } = useSession();
+  const { t, similarity: figure } = useSession();
   return (
     <span class="closeness">
       {level && (
@@ -88,7 +88,7 @@ export function Closeness({ similarity, distance, level }: ClosenessProps) {
           </span>
           <span>
             <span class="unseen">{t('measure.similarity')} </span>
-            {number(similarity, 2)}
+            {figure(similarity)}
           </span>
         </span>
       )}

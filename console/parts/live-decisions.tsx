@@ -3,6 +3,7 @@ import type { Decision } from '../api/types.js';
 import { decisions } from '../decisions.js';
 import { type Told, useDecisions, useHeld } from '../live/use-decisions.js';
 import { useSession } from '../session.js';
+import { readableHost } from '../text/host-name.js';
 import { useListFocus } from '../use-list-focus.js';
 import { CopyCurl } from './copy-curl.js';
 import { DecisionLine } from './decision-line.js';
@@ -119,5 +120,7 @@ function fitting(only: readonly Decision[] | null, words: string) {
   const wanted = words.trim().toLowerCase();
   return ({ decision, id, title, duplicateOf, similarTo }: Told) =>
     (only === null || only.includes(decision)) &&
-    [id, title, duplicateOf, similarTo].some((each) => (each ?? '').toLowerCase().includes(wanted));
+    [id, title, duplicateOf, similarTo].some((each) =>
+      `${each ?? ''} ${readableHost(each ?? '')}`.toLowerCase().includes(wanted),
+    );
 }

@@ -1,3 +1,4 @@
+import { levelInList } from '../additions.js';
 import { apiCall, type Call, send } from '../api/request.js';
 import type { Content, Found } from '../api/types.js';
 import { chooseTitle } from '../document-title.js';
@@ -55,7 +56,7 @@ export function Neighbours({ content }: { readonly content: Content }) {
                   )}
                   <DocumentId id={match.id} />
                   <p class="match-line">
-                    <Closeness {...match} />
+                    <Closeness {...match} level={levelInList(match, described)} />
                     {'id' in content && (
                       <a href={href('compare', { a: content.id, b: match.id })}>
                         {t('compare.compare')}
@@ -63,7 +64,7 @@ export function Neighbours({ content }: { readonly content: Content }) {
                       </a>
                     )}
                   </p>
-                  <AdditionsLine {...match} areEstimated={'id' in content} />
+                  {match.adds && <AdditionsLine {...match} areEstimated={'id' in content} />}
                 </li>
               ))}
             </ol>

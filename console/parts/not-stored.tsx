@@ -28,11 +28,14 @@ export function NotStored({ search, documents, children }: NotStoredProps) {
   const lost = newestById(answer?.decisions ?? []).filter(
     (each) => !each.stored && each.match !== null && !stored.has(each.id),
   );
+  const isCut = answer !== undefined && answer.nextCursor !== null;
   if (lost.length === 0) return children;
   return (
     <div class="notice not-stored" role="status">
       <div>
-        <p>{t('documents.notStored')}</p>
+        <p>
+          {t(isCut ? 'documents.notStoredOrMore' : 'documents.notStored', { count: lost.length })}
+        </p>
         <ul>
           {lost.slice(0, shownMax).map((decision) => (
             <li key={decision.number}>
@@ -41,7 +44,7 @@ export function NotStored({ search, documents, children }: NotStoredProps) {
             </li>
           ))}
         </ul>
-        <a href={href('decisions', { search })}>{t('document.decisions')}</a>
+        <a href={href('decisions', { search })}>{t('documents.decisions', { search })}</a>
       </div>
     </div>
   );
@@ -50,11 +53,14 @@ export function NotStored({ search, documents, children }: NotStoredProps) {
 /** Says why a page is not stored, and where it can be stored after all. */
 function Reason({ decision }: { readonly decision: WithId }) {
   const { t, href } = useSession();
-  const { id, match, exact, adds } = decision;
+  const { id, match, reason, exact, adds } = decision;
   const isReplaced = decision.decision === 'replaced';
   return (
     <p>
-      {t(isReplaced ? 'documents.wasReplaced' : 'documents.wasRefused')} <DocumentId id={match!} />
+      {reason === null
+        ? t(isReplaced ? 'documents.wasReplaced' : 'documents.wasRefused')
+        : `${t(`live.${reason}`)}${t('list.semicolon')}${t('live.similarTo')}`}{' '}
+      <DocumentId id={match!} />
       {!isReplaced && (
         <>
           {t('list.semicolon')}

@@ -39,9 +39,9 @@ export function PairDifference({ a, b, decision, says = 'first', onShown }: Pair
   return (
     <div class="pair-difference">
       <AnswerOf asked={asked}>
-        {({ exact, adds, diff }) => (
+        {({ exact, adds, level, diff }) => (
           <>
-            {says === 'first' && <AdditionsLine exact={exact} adds={adds} />}
+            {says === 'first' && <AdditionsLine exact={exact} adds={adds} level={level} />}
             {says === 'both' && <BothDirections a={a} b={b} adds={adds} />}
             {hasChanged && (
               <p class="notice">
@@ -53,6 +53,7 @@ export function PairDifference({ a, b, decision, says = 'first', onShown }: Pair
             <NewPassages adds={adds} />
             <Diff
               pieces={diff}
+              addsNothing={adds?.nothing === true}
               a={<DocumentName id={a} document={first ?? (decision && { page: decision })} />}
               b={<DocumentName id={b} document={second} />}
               decided={decision && (decision.stored ? 'checked' : 'refused')}

@@ -156,7 +156,7 @@ interface PairRowProps {
 }
 
 function PairRow({ pair, documents, collection, chosen, onChoose }: PairRowProps) {
-  const { t, number, href } = useSession();
+  const { t, similarity: figure, href } = useSession();
   const { id, duplicateOf, similarity, distance } = pair;
   const other = otherId(pair);
   return (
@@ -175,7 +175,7 @@ function PairRow({ pair, documents, collection, chosen, onChoose }: PairRowProps
       <span class="hint">
         {t(duplicateOf === null ? 'live.similarTo' : 'live.duplicateOf')}{' '}
         {similarity !== null
-          ? number(similarity, 2)
+          ? figure(similarity)
           : distance !== null && t('match.bits', { distance })}
       </span>
       <DocumentName id={other} document={documents.get(other)} />

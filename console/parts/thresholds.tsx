@@ -1,6 +1,7 @@
 import { levels } from '../additions.js';
 import type { Collection, Level, Recipe } from '../api/types.js';
 import { useSession } from '../session.js';
+import { durationInWords } from '../text/times.js';
 import { keptForTwoWeeks } from './keep-refused.js';
 import { Slider } from './slider.js';
 
@@ -46,7 +47,7 @@ interface ThresholdsProps {
 
 /** Form fields for all settings except `keepText`. */
 export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsProps) {
-  const { t, number, embedded } = useSession();
+  const { t, number, language, embedded } = useSession();
   const { minContainment, duplicateIf, ttlSeconds } = entered;
   const { keepRefused, keepPerFamily, refusedPages, siteLines } = entered;
   return (
@@ -99,6 +100,7 @@ export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsPro
             onEnter({ ...entered, ttlSeconds: value === '' ? null : Number(value) })
           }
         />
+        {ttlSeconds !== null && <span class="hint">{durationInWords(ttlSeconds, language)}</span>}
       </label>
       <label class="field">
         {t('collection.keepRefused')}

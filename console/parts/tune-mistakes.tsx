@@ -53,14 +53,15 @@ function Mistakes({ title, pairs, judgedBy }: MistakesProps) {
       {pairs.length === 0 && <p class="hint">{t('tune.noMistake')}</p>}
       <ul>
         {pairs.slice(0, shownMax).map(({ pair, ...measured }) => (
-          <li key={`${pair.label} ${pair.edit}`}>
+          <li key={`${pair.label} ${pair.documents.join(' ')} ${pair.edit}`}>
             <div class="match-head">
-              {!isStored(pair) && (
-                <span>
-                  <code class="id">{pair.label}</code>
-                  {pair.edit && ` ${t('tune.editedCopy', { edit: t(`edit.${pair.edit}`) })}`}
-                </span>
-              )}
+              <span>
+                {pair.label}
+                {pair.documents.map((id) => (
+                  <DocumentId key={id} id={id} />
+                ))}
+                {pair.edit && <span>{t('tune.editedCopy', { edit: t(`edit.${pair.edit}`) })}</span>}
+              </span>
               <Closeness
                 similarity={measured.similarity}
                 distance={measured.distance}
@@ -75,8 +76,10 @@ function Mistakes({ title, pairs, judgedBy }: MistakesProps) {
                 {t('tune.noThreshold')} <AdditionsLine {...measured} />
               </p>
             )}
-            <Side content={pair.a} />
-            <Side content={pair.b} />
+            <div class="two-sides">
+              <Excerpt content={pair.a} />
+              <Excerpt content={pair.b} />
+            </div>
             {isStored(pair) && (
               <a href={href('compare', { a: pair.a.id, b: pair.b.id })}>{t('match.compare')}</a>
             )}
@@ -90,8 +93,8 @@ function Mistakes({ title, pairs, judgedBy }: MistakesProps) {
   );
 }
 
-function Side({ content }: { readonly content: Content }) {
-  if ('id' in content) return <DocumentId id={content.id} />;
+function Excerpt({ content }: { readonly content: Content }) {
+  if ('id' in content) return null;
   const [value] = Object.values(content) as [string];
   return (
     <p class="excerpt" dir="auto">

@@ -96,10 +96,15 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
         </h2>
         {isNarrow ? (
           <div role="status">
-            <p class="tune-answer">
-              {t('tune.answer', { copies: thousand(copies.value!), pages: thousand(pages.value!) })}
-              {levelKeeps && t('tune.levelKeeps')}
-            </p>
+            <div class="tune-answer">
+              <p>
+                {t('tune.answer', {
+                  copies: thousand(copies.value!),
+                  pages: thousand(pages.value!),
+                })}
+              </p>
+              {levelKeeps && <p>{t('tune.levelKeeps')}</p>}
+            </div>
             <p class="hint">
               {t('tune.answerInterval', {
                 copiesLow: thousand(copies.low),

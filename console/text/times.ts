@@ -30,3 +30,16 @@ export function timeFormatter(language: Language, wanted: readonly string[]): Fo
     return format.format(new Date(at));
   };
 }
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** Returns a duration in its largest unit, such as "30 days" or "1.5 hours". */
+export function durationInWords(seconds: number, language: Language): string {
+  const [unit, length] = units.find((each) => seconds >= each[1]) ?? (['second', 1] as const);
+  const style = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(locales[language], style).format(seconds / length);
+}

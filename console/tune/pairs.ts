@@ -7,8 +7,10 @@ export interface LabelledPair {
   readonly a: Content;
   readonly b: Content;
   readonly duplicate: boolean;
-  /** Place of the pair in the user's file, or the ids of its documents. */
-  readonly label: string;
+  /** Place of the pair in the user's file. */
+  readonly label?: string;
+  /** Ids of the stored documents whose texts are compared, edited or not; empty for pairs of a file. */
+  readonly documents: readonly string[];
   /** Edit that made one side from the other. */
   readonly edit?: Edit;
 }
@@ -69,7 +71,7 @@ function toPair(a: unknown, b: unknown, label: unknown, line: number): LabelledP
   if (one === null || other === null) throw new UnreadablePairs(line, 'noSide');
   const duplicate = labels.get(String(label).trim().toLowerCase());
   if (duplicate === undefined) throw new UnreadablePairs(line, 'noLabel');
-  return { a: one, b: other, duplicate, label: `#${line}` };
+  return { a: one, b: other, duplicate, label: `#${line}`, documents: [] };
 }
 
 const labels = new Map([
@@ -118,19 +120,20 @@ export function perturbedPairs(
     const [stranger] = sample(others, 1, random);
     const pairs: LabelledPair[] = [];
     const a = { text };
-    if (near !== null) pairs.push({ a: { text: near }, b: a, duplicate: true, label: id, edit });
+    if (near !== null)
+      pairs.push({ a: { text: near }, b: a, duplicate: true, documents: [id], edit });
     if (far !== null)
-      pairs.push({ a: { text: far }, b: a, duplicate: false, label: id, edit: 'replace' });
+      pairs.push({ a: { text: far }, b: a, duplicate: false, documents: [id], edit: 'replace' });
     const neighbour = neighbours.get(id);
     if (neighbour !== undefined) {
       const b = { id: neighbour };
-      pairs.push({ a, b, duplicate: false, label: `${id} · ${neighbour}` });
+      pairs.push({ a, b, duplicate: false, documents: [id, neighbour] });
     } else if (stranger && stranger.text !== text) {
       pairs.push({
         a,
         b: { text: stranger.text },
         duplicate: false,
-        label: `${id} · ${stranger.id}`,
+        documents: [id, stranger.id],
       });
     }
     return pairs;

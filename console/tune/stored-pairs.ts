@@ -29,7 +29,7 @@ export async function labelledPairs(options: LabelledOptions): Promise<LabelledP
         a: { id: a },
         b: { id: b },
         duplicate,
-        label: `${a} · ${b}`,
+        documents: [a, b],
       });
     }
     cursor = page.nextCursor;

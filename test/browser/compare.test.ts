@@ -54,6 +54,15 @@ it('shows why two texts match', async () => {
   await verdict.getByText('a check stores A as similar').waitFor();
   await page.getByText('only in A', { exact: true }).waitFor();
 
+  // A text that is much shorter adds nothing, and is no duplicate.
+  const whole = await page.getByLabel('A: Text').inputValue();
+  await page.getByLabel('B: Text').fill(whole);
+  await page.getByLabel('A: Text').fill(whole.slice(0, whole.indexOf('. ', 200) + 1));
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('heading', { name: 'A adds nothing to B, but is much shorter' }).waitFor();
+  await verdict.getByText('adds nothing, but is much shorter', { exact: true }).waitFor();
+  await page.getByLabel('A: Text').fill(whole);
+
   // Equal texts have nothing that is only in one of them.
   await page.getByLabel('B: Text').fill(await page.getByLabel('A: Text').inputValue());
   await page.getByRole('button', { name: 'Compare', exact: true }).click();

@@ -161,6 +161,18 @@ it('says whether a searched address is stored, or that there is no record of it'
   await page.getByText('no record of this address').waitFor();
   await openHash(page, '#/decisions?in=crawl&search=lost.example/never');
   await page.getByText('Enter a whole address').waitFor();
+  // Other collections are searched, for the form of the host that crawlers send.
+  const encoded = 'https://xn--fiqs8s.example/1';
+  await service.post('/documents', { id: encoded, text: 'A note.' });
+  await openHash(
+    page,
+    `#/decisions?in=crawl&search=${encodeURIComponent('https://中国.example/1')}`,
+  );
+  await page.getByText('Other collections have it:').waitFor();
+  await page.getByRole('link', { name: 'default', exact: true }).click();
+  await page.getByText('Kept text').waitFor();
+  await openHash(page, `#/documents?in=default&search=${encodeURIComponent('中国')}`);
+  await page.locator('.documents').getByText('https://中国.example/1').waitFor();
 });
 
 it('offers no answer about a page that was stored as similar', async () => {
@@ -292,8 +304,8 @@ it('shows what only moved, calls the pages by what they are, and says that the m
   await card.getByText('Each of its sentences is in the other page').waitFor();
   expect(await card.locator('.moved').count()).toBe(1);
   expect(await card.locator('.diff-text del, .diff-text ins').count()).toBe(0);
-  await card.getByText('refused page', { exact: true }).waitFor();
-  await card.getByText('stored page', { exact: true }).waitFor();
+  await card.getByText('the refused page', { exact: true }).waitFor();
+  await card.getByText('the stored page', { exact: true }).waitFor();
   expect(await card.getByText('The stored page has changed since').count()).toBe(0);
 
   const changed = [...sentences.slice(1), 'The harbour is closed today.'].join('\n');

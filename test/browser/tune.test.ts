@@ -101,7 +101,7 @@ it('counts refused pages as duplicates, and explains what no threshold changes',
   await page.getByText('90 copies and 90 other pages').waitFor();
   const missed = page.locator('.mistakes li').first();
   expect(await missed.textContent()).toMatch(
-    /No threshold changes this\. adds 1 line, \d+ new words, \d+ new numbers/,
+    /No threshold changes this: adds 1 line, \d+ new words, \d+ new numbers/,
   );
 
   await page.getByText('Details').click();

@@ -37,8 +37,12 @@ describe('what a page adds', () => {
 
   it('is said to be an estimate if only evidence is compared', () => {
     const adds = some({ lines: 1, words: 10 });
-    expect(additionsInWords(adds, inEnglish, true)).toBe('adds 1 line, about 10 new words');
-    expect(additionsInWords(adds, inChinese, true)).toBe('增加了 1 行、约 10 个新词');
+    expect(additionsInWords(adds, inEnglish, { areEstimated: true })).toBe(
+      'adds 1 line, about 10 new words',
+    );
+    expect(additionsInWords(adds, inChinese, { areEstimated: true })).toBe(
+      '增加了 1 行、约 10 个新词',
+    );
   });
 
   it('is explained by whether the other page has the lines, and by the level', () => {

@@ -52,7 +52,7 @@ describe('pairs made of texts', () => {
     const pairs = perturbedPairs(texts, options, seededRandom(3));
     expect(pairs).toHaveLength(12);
     const light = pairs.filter(({ duplicate }) => duplicate);
-    expect(light.map(({ label, edit }) => `${label} ${edit}`)).toEqual([
+    expect(light.map(({ documents, edit }) => `${documents} ${edit}`)).toEqual([
       'a drop',
       'b swap',
       'c replace',
@@ -62,8 +62,8 @@ describe('pairs made of texts', () => {
     // A copy arrives later than its original.
     const copies = pairs.filter(({ edit }) => edit !== undefined);
     expect(copies).toHaveLength(8);
-    for (const { b, label } of copies) {
-      expect(b).toEqual({ text: texts.find(({ id }) => label.startsWith(id))?.text });
+    for (const { b, documents } of copies) {
+      expect(b).toEqual({ text: texts.find(({ id }) => id === documents[0])?.text });
     }
     expect(perturbedPairs(texts, options, seededRandom(3))).toEqual(pairs);
   });
@@ -71,9 +71,14 @@ describe('pairs made of texts', () => {
   it('are with the nearest stored document instead of any, where one is known', () => {
     const neighbours = new Map([['b', 'near b']]);
     const pairs = perturbedPairs(texts, { ...options, neighbours }, seededRandom(3));
-    const others = pairs.filter(({ label }) => label.startsWith('b ·'));
+    const others = pairs.filter(({ documents: [id, other] }) => id === 'b' && other !== undefined);
     expect(others).toEqual([
-      { a: { text: texts[1]!.text }, b: { id: 'near b' }, duplicate: false, label: 'b · near b' },
+      {
+        a: { text: texts[1]!.text },
+        b: { id: 'near b' },
+        duplicate: false,
+        documents: ['b', 'near b'],
+      },
     ]);
   });
 
