@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
 import type { Signature } from '../../src/fingerprint/signature.js';
 import type { Match, MatchRule } from '../../src/matching/match.js';
 import type { Claim } from '../../src/store/contract/claims.js';
@@ -125,7 +126,18 @@ export function shown(state: State, { document, claim }: Kept): DocumentWithClus
 /** Compares ids and titles without the case of ASCII letters. */
 export function isFoundBy({ id, metadata, page }: StoredDocument, search: string): boolean {
   const titles = [JSON.parse(metadata ?? '{}').title, JSON.parse(page ?? '[]')[0]];
-  return [id, ...titles].some((text) => includesSearch(text ?? '', search));
+  return isIdFoundBy(id, search) || titles.some((text) => includesSearch(text ?? '', search));
+}
+
+/** Compares an id with a search in which the host may be written in any form. */
+export function isIdFoundBy(id: string, search: string): boolean {
+  const scheme = search.includes('://') ? search.slice(0, search.indexOf('://') + 3) : '';
+  const [host = ''] = search.slice(scheme.length).split(/[/?#:@]/);
+  const forms = [host, domainToASCII(host), domainToUnicode(host)].filter((form) => form !== '');
+  const rest = search.slice(scheme.length + host.length);
+  return host === ''
+    ? includesSearch(id, search)
+    : forms.some((form) => includesSearch(id, `${scheme}${form}${rest}`));
 }
 
 export const includesSearch = (text: string, search: string): boolean =>

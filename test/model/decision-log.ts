@@ -18,6 +18,7 @@ import type { CheckOperation, CheckOutcome } from '../../src/store/contract/docu
 import {
   find,
   includesSearch,
+  isIdFoundBy,
   type Lineage,
   put,
   remove,
@@ -249,7 +250,8 @@ function isWanted(record: DecisionRecord, filter: DecisionFilter): boolean {
   const { search } = filter;
   if (
     search !== undefined &&
-    ![id, record.title].some((text) => includesSearch(text ?? '', search))
+    !isIdFoundBy(id ?? '', search) &&
+    !includesSearch(record.title ?? '', search)
   ) {
     return false;
   }
