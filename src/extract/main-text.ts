@@ -131,31 +131,27 @@ interface Marks {
 function readMarks(body: PageElement): Marks {
   const names: string[] = [];
   const known = new Map<string, string>();
-  const [mains, articles, hidden, comments]: PageElement[][] = [[], [], [], []];
+  const mains: PageElement[] = [];
+  const articles: PageElement[] = [];
+  const hidden: PageElement[] = [];
+  const comments: PageElement[] = [];
   let heading: PageElement | undefined;
   function visit(parent: PageElement, inHidden: boolean, inComments: boolean): void {
     for (const child of parent.children) {
       if (typeof child === 'string') continue;
-      if (isMain(child)) mains!.push(child);
-      else if (isArticle(child)) articles!.push(child);
+      if (isMain(child)) mains.push(child);
+      else if (isArticle(child)) articles.push(child);
       else if (child.name === 'h1') heading ??= child;
       names[child.index] = readNames(child, known);
       const startsHidden = !inHidden && isHidden(child);
-      if (startsHidden) hidden!.push(child);
+      if (startsHidden) hidden.push(child);
       const startsComments = !inComments && isNamedComments(names[child.index]!);
-      if (startsComments) comments!.push(child);
+      if (startsComments) comments.push(child);
       visit(child, inHidden || startsHidden, inComments || startsComments);
     }
   }
   visit(body, false, false);
-  return {
-    mains: mains!,
-    articles: articles!,
-    heading,
-    hidden: hidden!,
-    comments: comments!,
-    names,
-  };
+  return { mains, articles, heading, hidden, comments, names };
 }
 
 /** Returns the elements that are left out. */
@@ -193,12 +189,8 @@ function findLeftOut(
       if (typeof element === 'string') continue;
       if (leavesOut(element, inContent, inCode)) out.add(element);
       else {
-        const { name } = element;
-        visit(
-          element,
-          inContent || isMain(element) || isArticle(element),
-          inCode || name === 'pre',
-        );
+        const startsContent = isMain(element) || isArticle(element);
+        visit(element, inContent || startsContent, inCode || element.name === 'pre');
       }
     }
   }
@@ -326,10 +318,7 @@ function isMain({ name, attributes }: PageElement): boolean {
 
 /** Tests for an element marked as an article by HTML or schema.org. */
 function isArticle({ name, attributes }: PageElement): boolean {
-  return (
-    name === 'article' ||
-    (attributes.get('itemprop')?.split(/\s+/).includes('articleBody') ?? false)
-  );
+  return name === 'article' || /(?<!\S)articleBody(?!\S)/.test(attributes.get('itemprop') ?? '');
 }
 
 /** Returns elements and all their ancestors. */

@@ -29,11 +29,8 @@ const { charCodeAt } = String.prototype;
 
 /** Measures all elements but controls. Cost: one pass. */
 export function measured({ body, size }: PageTree): Measures {
-  const [lengths, linkedLengths, proses] = [
-    new Int32Array(size),
-    new Int32Array(size),
-    new Int32Array(size),
-  ];
+  const columns: Columns = [new Int32Array(size), new Int32Array(size), new Int32Array(size)];
+  const [lengths, linkedLengths, proses] = columns;
   let [length, linked, prose] = [0, 0, 0];
   let [runLength, runLinked] = [0, 0];
 
@@ -70,7 +67,7 @@ export function measured({ body, size }: PageTree): Measures {
   }
 
   visit(body, false, false);
-  return readable([lengths, linkedLengths, proses]);
+  return readable(columns);
 }
 
 type Columns = readonly [Int32Array, Int32Array, Int32Array];
@@ -82,11 +79,7 @@ function readable(columns: Columns): Measures {
     linked: ({ index }) => linked[index]!,
     prose: ({ index }) => proses[index]!,
     without(elements) {
-      const copies = columns.map((column) => column.slice()) as [
-        Int32Array,
-        Int32Array,
-        Int32Array,
-      ];
+      const copies: Columns = [lengths.slice(), linked.slice(), proses.slice()];
       for (const { index, parent } of elements) {
         for (const [position, copy] of copies.entries()) {
           const removed = columns[position]![index]!;
@@ -98,6 +91,7 @@ function readable(columns: Columns): Measures {
     },
   };
 }
+
 /** Tests if a run of text between two block edges is long and mostly outside links. */
 export function readsLikeProse(length: number, linked: number): boolean {
   return length >= proseLengthMin && linked <= length * proseLinkShareMax;
