@@ -56,6 +56,13 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
   const canJudge = isJudgeable && shown === decision.number;
   const isEnd = decisions.length < listed.length;
   const next = isEnd ? null : (asked.answer?.nextCursor ?? null);
+  const isOpen = ({ number, verdict }: LoggedDecision) =>
+    verdict === null && !judged.some((each) => each.decision.number === number);
+  const skipped = isEnd ? decisions.filter(isOpen).length : 0;
+  const endTitle =
+    skipped > 0
+      ? t('decisions.skipped', { count: skipped })
+      : t(isEnd ? 'decisions.allCertain' : 'decisions.none');
   const latest = useRef<number | undefined>(undefined);
   latest.current = decision?.number;
 
@@ -159,7 +166,12 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
               <p>{t('decisions.notRecorded')}</p>
             </AddressRecord>
           ) : decision === undefined ? (
-            <Empty title={t(isEnd ? 'decisions.allCertain' : 'decisions.none')}>
+            <Empty title={endTitle}>
+              {skipped > 0 && (
+                <button type="button" onClick={() => setPlace(0)}>
+                  {t('decisions.toFirst')}
+                </button>
+              )}
               {!isEnd && !isAll && <p>{t('decisions.noneHint')}</p>}
               {!isEnd && <p>{t('decisions.notRecorded')}</p>}
               {choice.search !== '' && <p>{t('address.enterWhole')}</p>}

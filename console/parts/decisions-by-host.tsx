@@ -93,8 +93,8 @@ function Hosts({ hosts, listed }: HostsProps) {
   const { t, number, percent } = useSession();
   const [shown, setShown] = useState<string | null>(null);
   if (hosts.length === 0) return <p class="hint">{t('hosts.none')}</p>;
-  const most = Math.max(...hosts.map(sumDecisions));
   const top = hosts.filter(listed).slice(0, shownMax);
+  const most = Math.max(...top.map(sumDecisions));
   const counted = decisions.filter((each) => hosts.some((host) => host[each] > 0));
   const share = (host: Host) => percent(shareRefused(host), 0);
   return (

@@ -102,7 +102,7 @@ function NoMatch({ content, onLookInside }: NoMatchProps) {
           {t('search.noneExcerpt')} <a href={href('collections')}>{t('page.collections')}</a>
         </p>
       )}
-      <p class="hint">{t('search.noneHint')}</p>
+      {!short && <p class="hint">{t('search.noneHint')}</p>}
     </Empty>
   );
 }

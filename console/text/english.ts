@@ -429,6 +429,8 @@ export const english = {
   'decisions.none': 'No decisions to show',
   'decisions.allCertain':
     'The remaining refusals say the same as their matches. Nothing about them is doubtful.',
+  'decisions.skipped': 'Passed over and not reviewed yet: {count}',
+  'decisions.toFirst': 'Back to the first',
   'decisions.noneHint': 'Choose a longer period or another kind of decision.',
   'decisions.notRecorded': 'New and unchanged pages are not recorded.',
   'decisions.noneUnreviewed': 'Reviewed refusals are under “Refused, reviewed”.',
@@ -464,7 +466,7 @@ export const english = {
   'recommended.labels': '{same} same, {version} version, {different} different',
   'recommended.progress': 'Labels so far',
   'recommended.tooFew':
-    'Labels so far: {given}. A threshold is recommended once there are 5 labels of both kinds; about 30 make it reliable.',
+    'Labels so far: {given}. A threshold is recommended once there are 5 labels, with both kinds among them; about 30 make it reliable.',
   'recommended.oneSided':
     'Labels so far: {given}, all of one kind. Both kinds are needed to recommend a threshold.',
   'recommended.needed':
@@ -538,9 +540,9 @@ export const english = {
   'tune.now':
     'With {value}, as now, {copies} of these copies are kept, and {pages} of the other pages lost.',
   'tune.changesNothing': 'Within the interval, the present threshold is as good.',
-  'tune.levelKeeps': 'The level keeps most of these copies, not the threshold.',
+  'tune.levelKeeps': 'Most copies that are kept are kept by the level, not by the threshold.',
   'tune.levelDecides':
-    'At any threshold, {kept} of the {missed} copies measured here are kept, because a page is a duplicate only if {rule}.',
+    'At any threshold, {kept} of the {missed} copies measured here are kept: a page is a duplicate only if {rule}, and if its match is not much longer.',
   'tune.tooFew': '{count} pairs are too few for an estimate.',
   'tune.tooFewHint':
     'The estimates could be wrong by more than 120 in 1,000. About 60 pairs of each kind are always enough.',
@@ -564,7 +566,7 @@ export const english = {
   'tune.mistaken': 'Other pages taken for duplicates: {count}',
   'tune.noThreshold': 'No threshold changes this:',
   'tune.onlySimilar':
-    'Of the pairs that reach this threshold, a check stores some as similar, because one page adds something to the other: {duplicates} copies and {others} other pages.',
+    'Of the pairs that reach this threshold, a check stores some as similar, because one page adds something to the other or is much shorter: {duplicates} copies and {others} other pages.',
   'tune.morePairs': 'and {count} more pairs',
   'tune.noMistake': 'None.',
   'tune.noCandidate':

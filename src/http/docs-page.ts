@@ -68,7 +68,9 @@ function describeIn(words: DocsWords, openapi: Buffer): Buffer {
   for (const tag of description.tags) tag.description = words.tags[tag.name] ?? tag.description;
   for (const methods of Object.values(description.paths)) {
     for (const operation of Object.values(methods)) {
-      operation.summary = words.summaries[operation.operationId] ?? operation.summary;
+      const { operationId: id } = operation;
+      operation.summary = words.summaries[id] ?? operation.summary;
+      operation.description = words.descriptions[id] ?? operation.description;
       sayScope(operation, words.scope);
       sayOnce(operation, words.ofPages);
       if (operation.operationId === 'check') {

@@ -58,6 +58,7 @@ html:root .swagger-ui a:not(.nostyle) { color: var(--accent); }
 html:root .swagger-ui .btn.authorize { border-color: var(--accent) !important; color: var(--accent) !important; }
 html:root .swagger-ui .btn.authorize svg { fill: currentcolor; }
 html:root .swagger-ui .btn.execute { border-color: var(--accent); background: var(--accent); color: var(--accent-ink); }
+.swagger-ui .opblock .opblock-summary { padding-block: 6px; }
 .swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1d6fb8; }
 .swagger-ui .opblock.opblock-post .opblock-summary-method { background: #1a7f4b; }
 .swagger-ui .opblock.opblock-put .opblock-summary-method, .swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #8f5200; }

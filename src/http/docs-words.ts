@@ -37,6 +37,8 @@ export interface DocsWords {
   readonly tags: Readonly<Record<string, string>>;
   /** Summaries of the operations; those of the API if there is none. */
   readonly summaries: Readonly<Record<string, string>>;
+  /** Descriptions of the operations that are used most, by id; the others stay in English. */
+  readonly descriptions: Readonly<Record<string, string>>;
 }
 
 const english: DocsWords = {
@@ -100,6 +102,7 @@ const english: DocsWords = {
   ],
   tags: {},
   summaries: {},
+  descriptions: {},
 };
 
 const chinese: DocsWords = {
@@ -160,7 +163,7 @@ const chinese: DocsWords = {
   remarks: [
     '凡有字段或参数 `collection` 的操作，在 `/collections/{name}` 之下也有，只针对该集合，例如 `POST /collections/news/check`。',
     '可选字段也可以为 null，除非说明赋予 null 别的含义，否则等于省略。以后的版本可能给回复增加字段、给错误增加代码：请忽略不认识的。',
-    '以下每个操作的标题是中文，其余说明和界面是英文：**Try it out** 是试用，**Execute** 是发送请求，**Schema** 是字段的说明。',
+    '以下各操作的标题和最常用操作的说明是中文，其余说明和界面是英文：**Try it out** 是试用，**Execute** 是发送请求，**Schema** 是字段的说明。',
   ],
   tags: {
     decide: '查找几乎相同的文档，判定保存什么',
@@ -171,6 +174,17 @@ const chinese: DocsWords = {
     collections: '文档的集合，各有自己的配方',
     jobs: '回复之后继续进行的任务',
     service: '服务本身',
+  },
+  descriptions: {
+    check:
+      '查找相同和相似的文档，作出判定，并保存新文档，一步完成，不会被打断。`decision` 是判定；`stored` 为 true 表示文档已保存。可以发送 `text`、`html`、`features` 或 `fingerprint`，也可以直接发送抓到的网页。带上 `id`，请求就可以放心重发。',
+    query:
+      '列出匹配的已存文档，最相似的在前；`order` 为 `distance` 时分页列出距离之内的全部文档。不保存任何内容。',
+    compare:
+      '按距离、相似度、包含度等指标比较两个文档。每一方可以是已存文档（`id`），也可以是发送的内容。按编号比较时，网站重复的行与判定时一样不计。',
+    bulk: '请求和回复都是 NDJSON。请求的每一行是 POST /documents 的正文；`mode=check` 时是 POST /check 的正文。每行存好就立即回复，所以请一边发送一边读取。一行有误不影响其他行。回复的最后一行是总计；没有这一行，回复就不完整。',
+    getDocument:
+      '`include=text` 另给出保留的文本，`include=match` 另给出保存时的匹配。编号是网址时，这里要作百分号编码；POST /documents/lookup 可以直接使用。',
   },
   summaries: {
     check: '判定文档是否已存，没有就保存，一步完成',

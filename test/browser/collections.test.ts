@@ -139,7 +139,7 @@ it('changes settings', async () => {
   await page.getByRole('checkbox', { name: 'Leave out lines that a site repeats' }).uncheck();
   await page.getByRole('radio', { name: 'it is equal' }).check();
   await save.click();
-  await page.getByText('3,600 s').waitFor();
+  await page.getByText('1 hour', { exact: true }).waitFor();
   const fact = page.locator('.facts > div', { hasText: 'A page is a duplicate if' });
   expect(await fact.locator('dd').textContent()).toBe('it is equal exact');
   const { body } = await get('/collections/default');

@@ -56,7 +56,7 @@ it('shows which pages are only similar and why, which changed, and which were re
       .filter({ has: page.locator('.what > .document-name', { hasText: id }) });
   await line('pebble').getByText('similar', { exact: true }).waitFor();
   const words = /adds 1 line, \d+ new words, \d+ new numbers/;
-  expect(await line('pebble').textContent()).toMatch(/similar to lumen 0\.\d+/);
+  expect(await line('pebble').textContent()).toMatch(/similar to lumen similarity 0\.\d+/);
   expect(await line('pebble').textContent()).toMatch(words);
   const changed = line('moved').filter({ hasText: 'changed' });
   expect(await changed.textContent()).toContain('duplicate of lumen');

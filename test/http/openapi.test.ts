@@ -70,7 +70,11 @@ describe('openapi.json', () => {
     expect(Object.keys(zh.summaries).sort()).toEqual(operations.map((o) => o.operationId).sort());
     const shown = (await get('/docs/zh.json')).body as unknown as typeof description;
     expect(shown.info.description).toContain(zh.fiveCalls);
-    expect(shown.paths['/check']?.post).toMatchObject({ summary: zh.summaries.check });
+    expect(shown.paths['/check']?.post).toMatchObject({
+      summary: zh.summaries.check,
+      description: expect.stringContaining(zh.descriptions.check!),
+    });
+    expect(Object.keys(zh.summaries)).toEqual(expect.arrayContaining(Object.keys(zh.descriptions)));
     expect(zh.calls.map(([, call]) => call)).toEqual(docsWords.en.calls.map(([, call]) => call));
   });
 
