@@ -29,7 +29,7 @@ it('documents of an earlier extractor stay, are compared with new pages, and are
   expect((await second.service.post('/check', stored)).body.decision).toBe('unchanged');
   const { body } = await second.service.post('/check', { id: 'another', html });
   expect(body.decision).toBe('duplicate');
-  expect(body.extractor).toMatch(/^html\/3-/);
+  expect(extractors).toContain(body.extractor);
   expect(body.matches.map(({ id }: { id: string }) => id).sort()).toEqual(['new', 'old']);
 
   async function start(log: string) {
