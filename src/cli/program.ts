@@ -46,11 +46,13 @@ const operations: ReadonlySet<string> = new Set(['check', 'query', 'compare']);
 
 /**
  * Runs a command to completion. Commands write to the standard streams of the process.
- * @param args command and its arguments, without the program name
+ * @param given command and its arguments, without the program name
  * @returns null on success, or the exit code if the command failed. A command that partly succeeded sets
  * `process.exitCode` and counts as a success
  */
-export async function runProgram(args: readonly string[]): Promise<number | null> {
+export async function runProgram(given: readonly string[]): Promise<number | null> {
+  // As `NAME --help`, an unknown name after `help` is an error as well.
+  const args = given[0] === 'help' && given.length > 1 ? [...given.slice(1), '--help'] : given;
   const [name = ''] = args;
   if (operations.has(name)) {
     process.stderr.write(
@@ -92,7 +94,11 @@ async function createProgram(names: readonly string[]): Promise<Command> {
     const command = (await commands[name]!()).helpGroup(groupTitle(name));
     command.copyInheritedSettings(program);
     command.showHelpAfterError(`(run \`neardup ${command.name()} --help\` for all options)`);
-    for (const below of command.commands) below.copyInheritedSettings(command);
+    for (const below of command.commands) {
+      below.copyInheritedSettings(command);
+      const path = `${command.name()} ${below.name()}`;
+      below.showHelpAfterError(`(run \`neardup ${path} --help\` for all options)`);
+    }
     program.addCommand(command);
   }
   return program;

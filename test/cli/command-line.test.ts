@@ -49,6 +49,8 @@ describe('the neardup command', () => {
 
   it.each([
     [['improt'], /unknown command 'improt'[\s\S]*Did you mean import/],
+    [['help', 'sen'], /unknown command 'sen'[\s\S]*Did you mean seen/],
+    [['decisions', 'store', 'abc'], /run `neardup decisions store --help`/],
     [['check', '--help'], /no command "check": ask a running service with POST \/check/],
     [['import'], /missing required argument 'file'[\s\S]*neardup import --help/],
     [['export', '--colection', 'a'], /unknown option '--colection'[\s\S]*Did you mean/],
