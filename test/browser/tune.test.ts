@@ -88,7 +88,7 @@ it('counts refused pages as duplicates, and explains what no threshold changes',
   await page.getByText('Of 1,000 copies like these, 500 are kept').waitFor();
   expect(await page.getByLabel('Minimum similarity').inputValue()).toBe('0.6');
   const headline = page.locator('.tune-answer');
-  expect(await headline.textContent()).toContain('The level keeps most of these copies');
+  expect(await headline.textContent()).toContain('Most copies that are kept are kept by the level');
   await page.getByText('At any threshold, 90 of the 90 copies measured here are kept').waitFor();
   await page.getByText('only if it adds nothing').waitFor();
   expect(await page.getByRole('button', { name: /^Use .* for tuned/ }).count()).toBe(0);
