@@ -52,6 +52,7 @@ export type ClusterList = Answer<'listClusters'>;
 export type Cluster = Answer<'getCluster'>;
 export type Member = Cluster['members'][number];
 export type Backup = Schemas['Backup'];
+export type Configuration = Schemas['Configuration'];
 export type Job = Schemas['Job'];
 export type ScanResult = Schemas['ScanResult'];
 /** A member, and the cluster that it left or rejoined. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { apiCall, apiUrl, type Call, send } from '../api/request.js';
-import type { Backup } from '../api/types.js';
+import type { Backup, Configuration } from '../api/types.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { JobProgress } from '../parts/job-progress.js';
 import { PageHead } from '../parts/page-head.js';
@@ -11,11 +11,18 @@ import { useSession } from '../session.js';
 import type { Key } from '../text/english.js';
 import { settingsInChinese } from '../text/settings-chinese.js';
 import { durationInWords } from '../text/times.js';
-import { useAction, useAnswer } from '../use-request.js';
+import { type Asked, useAction, useAnswer } from '../use-request.js';
+
+const settingsCall = apiCall('GET', '/settings', {});
+
+interface OfSettings {
+  readonly asked: Asked<Configuration>;
+}
 
 /** Operation of the service: jobs, health, backup, keys and settings. */
 export function Operation() {
   const { t, embedded } = useSession();
+  const settings = useAnswer(settingsCall);
   return (
     <>
       <PageHead title={t('page.operation')} ofCollection={false}>
@@ -26,14 +33,14 @@ export function Operation() {
         <div class="operation-halves">
           <div class="operation-stack">
             <ServiceFacts />
-            <Keys />
+            <Keys asked={settings} />
           </div>
           <div class="operation-stack">
             <Health />
-            {embedded && <BackupNow />}
+            {embedded && <BackupNow asked={settings} />}
           </div>
         </div>
-        <ServiceSettings />
+        <ServiceSettings asked={settings} />
       </div>
     </>
   );
@@ -130,13 +137,10 @@ function Health() {
   );
 }
 
-const settingsCall = apiCall('GET', '/settings', {});
-
 /** Settings of the service; initially only those changed from their defaults. */
-function ServiceSettings() {
+function ServiceSettings({ asked }: OfSettings) {
   const { t } = useSession();
   const [all, setAll] = useState(false);
-  const asked = useAnswer(settingsCall);
   return (
     <Card title="operation.settings">
       <AnswerOf asked={asked}>
@@ -198,9 +202,8 @@ function SettingMeaning({ name, description }: SettingMeaningProps) {
 }
 
 /** Names and permissions of the keys, never the keys themselves. */
-function Keys() {
+function Keys({ asked }: OfSettings) {
   const { t, time } = useSession();
-  const asked = useAnswer(settingsCall);
   return (
     <Card title="operation.keys">
       <AnswerOf asked={asked}>
@@ -240,12 +243,11 @@ function Keys() {
 const backupCall = apiCall('POST', '/backup', { body: {} });
 
 /** Backs up the database while it is in use, and reports the files written. */
-function BackupNow() {
+function BackupNow({ asked }: OfSettings) {
   const { t, size } = useSession();
   const [backup, setBackup] = useState<Backup | null>(null);
   const action = useAction();
-  const { answer } = useAnswer(settingsCall);
-  const directory = answer?.settings.find(({ name }) => name === 'NEARDUP_BACKUP_DIR');
+  const directory = asked.answer?.settings.find(({ name }) => name === 'NEARDUP_BACKUP_DIR');
   const isUnset = directory?.isDefault === true;
 
   function start() {

@@ -1,4 +1,3 @@
-import { otherHostForm } from '../store/rules/host.js';
 import type { LookedUp, Service } from './service/service.js';
 
 /** Maximum number of ids in one request. */
@@ -19,44 +18,44 @@ export interface IdState {
   readonly decision: number | null;
 }
 
-/** Yields the state of each id, in the order of the ids. */
+/**
+ * Yields the state of each id, in the order of the ids.
+ * @param otherForm returns another form of an unknown id whose state is taken instead; null if it has none
+ */
 export async function* lookUp(
   service: Service,
   ids: readonly string[],
   collection: string,
+  otherForm: (id: string) => string | null = () => null,
 ): AsyncGenerator<IdState & { readonly id: string }> {
   for (let start = 0; start < ids.length; start += idsMax) {
     const some = ids.slice(start, start + idsMax);
-    const states = new Map<string, IdState>();
-    for (let wanted: readonly string[] = some; wanted.length > 0; ) {
-      const found = await service.lookUp(wanted, collection);
-      addStates(states, found);
-      wanted = found.remaining;
+    const states = await readStates(service, some, collection);
+    const forms = new Map<string, string>();
+    for (const id of some) {
+      const form = states.has(id) ? null : otherForm(id);
+      if (form !== null) forms.set(id, form);
     }
-    for (const id of some) yield { id, ...(states.get(id) ?? unknown) };
+    const others = await readStates(service, [...forms.values()], collection);
+    for (const id of some) {
+      yield { id, ...(states.get(id) ?? others.get(forms.get(id) ?? '') ?? unknown) };
+    }
   }
 }
 
-/** Yields the same, with the state of an unknown address under the other form of its host, if it has one. */
-export async function* lookUpAddresses(
+/** Returns the states of ids of which there is a record, at most `idsMax`. */
+async function readStates(
   service: Service,
   ids: readonly string[],
   collection: string,
-): AsyncGenerator<IdState & { readonly id: string }> {
-  for (let start = 0; start < ids.length; start += idsMax) {
-    const states = await toArray(lookUp(service, ids.slice(start, start + idsMax), collection));
-    const others = states.map(({ id, state }) => (state === 'unknown' ? otherHostForm(id) : null));
-    const wanted = others.filter((other) => other !== null);
-    const found = new Map<string, IdState>();
-    for await (const { id, ...state } of lookUp(service, wanted, collection)) found.set(id, state);
-    for (const [at, state] of states.entries()) yield { ...state, ...found.get(others[at] ?? '') };
+): Promise<Map<string, IdState>> {
+  const states = new Map<string, IdState>();
+  for (let wanted = ids; wanted.length > 0; ) {
+    const found = await service.lookUp(wanted, collection);
+    addStates(states, found);
+    wanted = found.remaining;
   }
-}
-
-async function toArray<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const all: Item[] = [];
-  for await (const item of items) all.push(item);
-  return all;
+  return states;
 }
 
 const unknown: IdState = { state: 'unknown', at: null, match: null, decision: null };

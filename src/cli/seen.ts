@@ -5,9 +5,10 @@ import { documentId } from '../api/fields.js';
 import { parsed } from '../api/validation.js';
 import { describeFileError, NeardupError } from '../errors.js';
 import { printLine } from '../printable.js';
+import { otherHostForm } from '../store/rules/host.js';
 import { collectionFlag } from './flags.js';
 import { jsonLine } from './json-line.js';
-import { type IdState, lookUpAddresses } from './look-up.js';
+import { type IdState, lookUp } from './look-up.js';
 import { type ServiceFlags, withService, withServiceFlags } from './service/open-service.js';
 
 interface SeenFlags extends ServiceFlags {
@@ -44,7 +45,12 @@ export function seenCommand(): Command {
       const ids = await readIds(file);
       await withService('look up ids in', flags, async (service) => {
         let known = 0;
-        for await (const { id, ...state } of lookUpAddresses(service, ids, flags.collection)) {
+        for await (const { id, ...state } of lookUp(
+          service,
+          ids,
+          flags.collection,
+          otherHostForm,
+        )) {
           if (state.state !== 'unknown') known += 1;
           if (flags.json) process.stdout.write(jsonLine({ id, ...state }));
           else printLine(formatState(id, state));

@@ -833,7 +833,7 @@ export interface paths {
         };
         /**
          * List all settings with their values and meanings, and the names and rights of the keys
-         * @description Secrets are not returned, only whether they are set; of keys neither the keys nor their digests.
+         * @description Secrets are not returned, only whether they are set. Neither are the keys themselves or their digests.
          */
         get: operations["settings"];
         put?: never;

@@ -10,8 +10,8 @@ const words = Object.fromEntries(
 /**
  * Script beside Swagger UI. Shows the language and the theme of the console or of the browser, and keeps the language
  * that is chosen. Puts its reply and a button to copy it beside each command. Makes blocks that scroll reachable by
- * keyboard. Opens the operation or the group of a link in the introduction, which Swagger UI would open in another tab. Makes the
- * logo lead to the console.
+ * keyboard. Opens the operation or the group of a link in the introduction, which Swagger UI would open in another tab.
+ * Makes the logo lead to the console.
  */
 export const docsScript = `
 const words = ${JSON.stringify(words)};

@@ -1,4 +1,5 @@
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
+import { filterOperations } from './docs-filter.js';
 import { docsScript } from './docs-script.js';
 import { docsWords } from './docs-words.js';
 
@@ -88,45 +89,6 @@ html:root .swagger-ui :is(.download-contents, .copy-to-clipboard) { background: 
 }
 .swagger-ui .info .title small { background: #5c5c55; }
 `;
-
-/** Groups of operations in Swagger UI, as immutable lists and maps. */
-interface Groups {
-  map(change: (group: Group) => Group): Groups;
-  filter(keep: (group: Group) => boolean): Groups;
-}
-
-interface Group {
-  update(name: 'operations', change: (operations: Operations) => Operations): Group;
-  get(name: 'operations'): Operations;
-}
-
-interface Operations {
-  readonly size: number;
-  filter(keep: (shown: { toJS(): ShownOperation }) => boolean): Operations;
-}
-
-interface ShownOperation {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: { readonly tags: readonly string[]; readonly summary: string };
-}
-
-/** Keeps the operations whose line on the page has a text; Swagger UI would compare the names of groups. Runs in the browser. */
-function filterOperations(groups: Groups, text: string): Groups {
-  return groups
-    .map((group) =>
-      group.update('operations', (all) =>
-        all.filter((shown) => {
-          const { method, path, operation } = shown.toJS();
-          return [...operation.tags, method, path, operation.summary]
-            .join(' ')
-            .toLowerCase()
-            .includes(text.toLowerCase());
-        }),
-      ),
-    )
-    .filter((group) => group.get('operations').size > 0);
-}
 
 /** Appearance of the pages under /docs. */
 export const docsTheme: Pick<FastifySwaggerUiOptions, 'theme' | 'uiConfig'> = {

@@ -3,29 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { description, type Operation, type Parameter } from '../../openapi/conformance.js';
+import { description } from '../../openapi/conformance.js';
 import { docsWords } from '../../src/http/docs-words.js';
 import { readDescription } from '../../src/package-facts.js';
 import { abridged, settled } from '../docs/abridged.js';
 import { blocksOf } from '../docs/markdown.js';
 import { createModelStore } from '../model/model-store.js';
+import { operations } from './described-operations.js';
 import { openTestApp } from './test-app.js';
-
-interface Described extends Operation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly description: string;
-  readonly parameters?: readonly (Parameter & { readonly example?: unknown })[];
-}
-
-const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    method: method.toUpperCase(),
-    path,
-    ...(operation as Described),
-  })),
-);
 
 const committed = readFileSync(new URL('../../openapi/openapi.json', import.meta.url), 'utf8');
 

@@ -2,22 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { description, type Operation, type Parameter } from '../../openapi/conformance.js';
 import { sample } from '../../src/http/route.js';
+import { type DescribedOperation, operations } from './described-operations.js';
 import { openTestApp } from './test-app.js';
-
-interface Described extends Operation {
-  readonly operationId: string;
-  readonly parameters?: readonly (Parameter & { readonly example?: unknown })[];
-}
-
-const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    method: method.toUpperCase(),
-    path,
-    ...(operation as Described),
-  })),
-);
 
 /** Operations whose replies depend on the process, need a directory or never end. */
 const withoutExample = new Set(['metrics', 'service', 'settings', 'backup', 'events']);
@@ -118,7 +105,7 @@ function steady(replies: object): object {
   return JSON.parse(text);
 }
 
-function urlOf({ path, parameters = [] }: Described & { path: string }, other: Values): string {
+function urlOf({ path, parameters = [] }: DescribedOperation, other: Values): string {
   const query = new URLSearchParams();
   let url = path;
   for (const { name, in: place, example } of parameters) {

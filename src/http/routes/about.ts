@@ -118,7 +118,7 @@ export function aboutRoutes(
       summary:
         'List all settings with their values and meanings, and the names and rights of the keys',
       description:
-        'Secrets are not returned, only whether they are set; of keys neither the keys nor their digests.',
+        'Secrets are not returned, only whether they are set. Neither are the keys themselves or their digests.',
       response: {
         200: configuration.describe('The settings and keys'),
         ...problems('noBody'),
